@@ -1,0 +1,64 @@
+# Everything starts here; `make help` lists the targets. The first call of any of them sets up .venv by itself.
+PYTHON ?= python3
+VENV := .venv
+PY := $(VENV)/bin/python
+WORKERS ?= 2
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+
+.DEFAULT_GOAL := help
+.PHONY: help setup demo run test check spec lock format clean bench-%
+
+help: ## List the targets
+	@grep -hE '^[a-z%-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
+
+$(VENV)/bin/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+		{ echo "Candor needs Python 3.11 or newer; name one with: make PYTHON=/path/to/python3"; exit 1; }
+	@echo "Making $(VENV) …"
+	@$(PYTHON) -m venv $(VENV)
+
+$(VENV)/.base: requirements/base.txt | $(VENV)/bin/python
+	@echo "Installing what the service needs (about a minute, once) …"
+	@$(PY) -m pip install --quiet --require-hashes -r requirements/base.txt
+	@touch $@
+
+$(VENV)/.dev: requirements/dev.txt $(VENV)/.base
+	@echo "Installing what the tests and checks need …"
+	@$(PY) -m pip install --quiet --require-hashes -r requirements/dev.txt
+	@touch $@
+
+setup: $(VENV)/.dev ## Make .venv with everything, versions pinned by hash
+
+demo: $(VENV)/.base ## Start all of it, load a sample fleet, ask real questions, keep serving (ONCE=1 ends; DATA=file)
+	@$(PY) -m examples.demo $(if $(ONCE),--once) $(if $(DATA),--data "$(DATA)") $(if $(PORT),--port $(PORT))
+
+run: $(VENV)/.base ## Serve: embedded PostgreSQL and Valkey, web, worker, beat
+	@$(PY) manage.py up
+
+test: $(VENV)/.dev ## Run all tests, in WORKERS parallel processes with a database each
+	@$(PY) -m pytest -n $(WORKERS) --dist loadfile $(ARGS)
+
+check: $(VENV)/.dev ## Format, lint, types, imports, migrations, the list of rules
+	$(VENV)/bin/ruff format --check .
+	$(VENV)/bin/ruff check .
+	$(VENV)/bin/lint-imports --no-cache
+	$(VENV)/bin/mypy
+	$(PY) manage.py makemigrations --check --dry-run
+	$(PY) -m tests.spec_report --check
+
+spec: $(VENV)/.dev ## List the rules of SPEC with the tests that prove each
+	@$(PY) -m tests.spec_report
+
+bench-%: $(VENV)/.dev ## Measure (bench-recall, bench-retrieval): prints a table, then one line of JSON
+	@$(PY) -m bench.run $* $(if $(DATA),--data "$(DATA)") $(if $(SEED),--seed $(SEED)) $(if $(QUICK),--quick)
+
+format: $(VENV)/.dev ## Format the code
+	$(VENV)/bin/ruff check --fix .
+	$(VENV)/bin/ruff format .
+
+lock: ## Pin what requirements/*.in ask for, with hashes (needs uv)
+	uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header requirements/base.in -o requirements/base.txt
+	uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header requirements/dev.in -o requirements/dev.txt
+
+clean: ## Remove .venv and caches; the data in .candor stays
+	rm -rf $(VENV) .mypy_cache .ruff_cache .hypothesis .import_linter_cache
