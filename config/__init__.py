@@ -1,0 +1,1 @@
+"""The top of the house: settings, addresses, workers, embedded servers, admin site."""
