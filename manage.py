@@ -6,8 +6,15 @@ import sys
 
 #: Commands that need no servers; `up` starts them itself.
 SERVERLESS = {
-    "up", "bootstrap_database", "help", "--help", "-h", "version", "--version", "collectstatic", "spectacular",
-}  # fmt: skip
+    "up",
+    "bootstrap_database",
+    "collectstatic",
+    "help",
+    "--help",
+    "-h",
+    "version",
+    "--version",
+}
 
 
 def main() -> None:

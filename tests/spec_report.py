@@ -5,6 +5,7 @@ Run by `make spec`. Tests are collected and not run, so no server is started. Ex
 that the list does not hold, or when the tests cannot be collected.
 """
 
+import argparse
 import os
 import sys
 import tomllib
@@ -30,6 +31,11 @@ class Collector:
 
     def __init__(self) -> None:
         self.proofs: defaultdict[str, set[str]] = defaultdict(set)
+        self.broken: list[str] = []
+
+    def pytest_collectreport(self, report: pytest.CollectReport) -> None:
+        if report.failed:
+            self.broken.append(f"{report.nodeid}: {report.longreprtext.strip().splitlines()[-1]}")
 
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
         for item in items:
@@ -51,10 +57,16 @@ def collect_proofs() -> Proofs:
     options = ["--collect-only", "-p", "no:terminal", "-p", "no:cacheprovider", "--strict-markers"]
     code = pytest.main(["-o", "addopts=", *options], plugins=[collector])
     if code not in (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED):
-        raise RuntimeError(
-            "The tests cannot be collected; run `pytest --collect-only` and mend what it says."
-        )
+        raise RuntimeError("\n".join(["The tests cannot be collected. Mend these first:", *collector.broken]))
     return collector.proofs
+
+
+def find_unknown(rules: Mapping[str, str], proofs: Proofs) -> list[str]:
+    """Say of each id that is marked but not listed which tests name it."""
+    return [
+        f"Unknown id {rule}, named by {', '.join(sorted(proofs[rule]))}."
+        for rule in sorted(set(proofs) - set(rules))
+    ]
 
 
 def write_report(rules: Mapping[str, str], proofs: Proofs) -> str:
@@ -63,9 +75,7 @@ def write_report(rules: Mapping[str, str], proofs: Proofs) -> str:
     for rule, line in rules.items():
         lines += [f"{rule}  {line}", *(f"      {test}" for test in sorted(proofs.get(rule, ())))]
     without = [rule for rule in rules if not proofs.get(rule)]
-    lines += ["", f"Without a test: {', '.join(without) or 'none'}."]
-    for rule in sorted(set(proofs) - set(rules)):
-        lines += [f"Unknown id {rule}, named by {', '.join(sorted(proofs[rule]))}."]
+    lines += ["", f"Without a test: {', '.join(without) or 'none'}.", *find_unknown(rules, proofs)]
     tests = {test for named in proofs.values() for test in named}
     lines += [
         f"{len(rules) - len(without)} of {len(rules)} rules have a test; {len(tests)} tests name a rule."
@@ -74,15 +84,20 @@ def write_report(rules: Mapping[str, str], proofs: Proofs) -> str:
 
 
 def main() -> int:
-    """Print the report; return the exit code."""
+    """Print the report, or with --check only what is wrong; return the exit code."""
+    parser = argparse.ArgumentParser(description="List the rules with the tests that prove each.")
+    parser.add_argument("--check", action="store_true", help="print only what is wrong")
+    check = parser.parse_args().check
     rules = read_rules()
     try:
         proofs = collect_proofs()
     except RuntimeError as problem:
         print(problem, file=sys.stderr)
         return 1
-    print(write_report(rules, proofs))
-    return 1 if set(proofs) - set(rules) else 0
+    unknown = find_unknown(rules, proofs)
+    for line in unknown if check else [write_report(rules, proofs)]:
+        print(line)
+    return 1 if unknown else 0
 
 
 if __name__ == "__main__":

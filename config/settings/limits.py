@@ -1,0 +1,19 @@
+"""How much one request may ask for (SPEC S-07). Beyond it the answer is a problem, never a cut."""
+
+from config.settings.environment import number
+
+#: Bytes of a request's body.
+DATA_UPLOAD_MAX_MEMORY_SIZE = number("CANDOR_MAX_BODY_BYTES", 1_048_576, least=1_024, most=104_857_600)
+#: Characters of one captured text or memory.
+MAX_TEXT_LENGTH = number("CANDOR_MAX_TEXT_LENGTH", 20_000, least=100, most=1_000_000)
+#: Characters of a recall's question.
+MAX_QUERY_LENGTH = number("CANDOR_MAX_QUERY_LENGTH", 2_000, least=10, most=20_000)
+#: Memories one recall may return.
+MAX_K = number("CANDOR_MAX_K", 50, least=1, most=500)
+#: Seconds `?wait=` may hold a request open.
+MAX_WAIT_SECONDS = number("CANDOR_MAX_WAIT_SECONDS", 30, least=0, most=300)
+#: Levels a JSON body may be nested.
+MAX_JSON_DEPTH = 20
+#: Requests a minute of one key, and of all keys of a tenant together, in each process (SPEC S-02).
+KEY_REQUESTS_PER_MINUTE = number("CANDOR_KEY_REQUESTS_PER_MINUTE", 6_000, least=1, most=10_000_000)
+TENANT_REQUESTS_PER_MINUTE = number("CANDOR_TENANT_REQUESTS_PER_MINUTE", 60_000, least=1, most=10_000_000)

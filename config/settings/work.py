@@ -1,0 +1,33 @@
+"""Celery: messages are hints, the capture's row is the job (DESIGN §6)."""
+
+from typing import Any
+
+from config.settings.environment import number, text
+
+BROKER_URL = text("BROKER_URL", "redis://localhost:6379/0")
+CELERY_BROKER_URL = BROKER_URL
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_TASK_ACKS_LATE = True
+CELERY_TASK_REJECT_ON_WORKER_LOST = True
+CELERY_TASK_IGNORE_RESULT = True
+#: A task whose broker went away is stopped: its message comes again, its row's lease keeps it to one effect.
+CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = True
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+CELERY_TASK_PUBLISH_RETRY = False
+CELERY_TIMEZONE = "UTC"
+CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, Any] = {
+    "visibility_timeout": number("CANDOR_VISIBILITY_TIMEOUT_SECONDS", 3600, least=10, most=86_400),
+    "socket_connect_timeout": 2,
+    "socket_timeout": 5,
+}
+
+#: Attempts at a capture before it is `dead` and waits for a person.
+CAPTURE_MAX_ATTEMPTS = number("CANDOR_CAPTURE_MAX_ATTEMPTS", 5, least=1, most=100)
+#: Seconds a worker holds a capture before another may claim it.
+CAPTURE_LEASE_SECONDS = number("CANDOR_CAPTURE_LEASE_SECONDS", 120, least=1, most=3600)
+#: Seconds between two sweeps for captures that nobody hinted.
+SWEEP_SECONDS = number("CANDOR_SWEEP_SECONDS", 5, least=1, most=3600)
+
+CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
+    "sweep-captures": {"task": "memories.tasks.sweep", "schedule": float(SWEEP_SECONDS)},
+}

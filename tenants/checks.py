@@ -1,0 +1,119 @@
+"""What must hold of the database before anything is served, and how to mend what does not."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.core.checks import CheckMessage, Error, Tags, Warning, register
+from django.db import OperationalError, connections
+from django.db.backends.utils import CursorWrapper
+
+from tenants.rls import audit
+from tenants.roles import APP_ROLE, OWNER_ALIAS, OWNER_ROLE, faults_of_login
+
+LEAST_POSTGRESQL = 160000
+"""PostgreSQL 16, as `server_version_num`: the first with GRANT … WITH SET, which the definer rests on."""
+
+LEAST_PGVECTOR = (0, 8, 0)
+"""pgvector 0.8.0: the first with iterative index scans, without which filtered searches lose rows."""
+
+
+@register(Tags.database)
+def check_databases(databases: Sequence[str] | None = None, **_: Any) -> list[CheckMessage]:
+    """Look at each named database as the login that uses it."""
+    return [message for alias in databases or [] for message in _check_alias(alias)]
+
+
+def _check_alias(alias: str) -> list[CheckMessage]:
+    try:
+        with connections[alias].cursor() as cursor:
+            found = [*_version(cursor), *_pgvector(cursor), *_role(cursor, alias)]
+            # The owner migrates, which is what mends a missing wall: it must not be refused for one.
+            sound = alias != OWNER_ALIAS and not any(message.is_serious() for message in found)
+            return [*found, *_walls(cursor)] if sound else found
+    except OperationalError as error:
+        return [
+            Error(
+                f"The database «{alias}» cannot be reached: {str(error).strip().splitlines()[0]}",
+                hint="Is PostgreSQL running, and is DATABASE_URL (or OWNER_DATABASE_URL) right? "
+                "With both unset the embedded one is started.",
+                id="candor.E001",
+            )
+        ]
+
+
+def _version(cursor: CursorWrapper) -> list[CheckMessage]:
+    cursor.execute("SHOW server_version_num")
+    number = int(cursor.fetchone()[0])
+    if number >= LEAST_POSTGRESQL:
+        return []
+    return [
+        Error(
+            f"PostgreSQL {number // 10000} is too old: 16 or newer is needed.",
+            hint="Upgrade the server, or unset DATABASE_URL to use the embedded one.",
+            id="candor.E002",
+        )
+    ]
+
+
+def _pgvector(cursor: CursorWrapper) -> list[CheckMessage]:
+    cursor.execute("SELECT extversion FROM pg_extension WHERE extname = 'vector'")
+    row = cursor.fetchone()
+    if row is None:
+        return [
+            Error(
+                "The extension pgvector is missing in this database.",
+                hint="As a superuser: CREATE EXTENSION vector; or run `manage.py bootstrap_database`.",
+                id="candor.E003",
+            )
+        ]
+    version = tuple(int(part) for part in row[0].split("."))
+    if version >= LEAST_PGVECTOR:
+        return []
+    return [
+        Error(
+            f"pgvector {row[0]} is too old: 0.8.0 or newer is needed.",
+            hint="Install a newer package, then as a superuser: ALTER EXTENSION vector UPDATE;",
+            id="candor.E004",
+        )
+    ]
+
+
+def _role(cursor: CursorWrapper, alias: str) -> list[CheckMessage]:
+    """Return what the login can do that it must not: each of these would look past the walls."""
+    cursor.execute("SELECT current_user, ARRAY(SELECT rolname::text FROM pg_roles)")
+    user, roles = cursor.fetchone()
+    if not {OWNER_ROLE, APP_ROLE} <= set(roles):
+        return [
+            Error(
+                f"The roles {OWNER_ROLE} and {APP_ROLE} do not exist in this database.",
+                hint="Run `manage.py bootstrap_database --admin-url postgresql://…` once as a superuser.",
+                id="candor.E005",
+            )
+        ]
+    faults = faults_of_login(cursor, user, serves=alias != OWNER_ALIAS)
+    return [_too_strong(f"The login «{user}» of «{alias}» {fault}") for fault in faults]
+
+
+def _too_strong(fault: str) -> CheckMessage:
+    hint = (
+        f"Let DATABASE_URL log in as {APP_ROLE} and OWNER_DATABASE_URL as {OWNER_ROLE}, "
+        "as `manage.py bootstrap_database` makes them."
+    )
+    if "temporary tables" in fault:  # we make none ourselves, and PUBLIC may by PostgreSQL's own default
+        return Warning(f"{fault}.", hint=hint, id="candor.W001")
+    return Error(f"{fault}; row security would not hold it.", hint=hint, id="candor.E006")
+
+
+def _walls(cursor: CursorWrapper) -> list[CheckMessage]:
+    cursor.execute("SELECT to_regclass('public.memory') IS NOT NULL")
+    if not cursor.fetchone()[0]:
+        return []
+    return [
+        Error(
+            f"{breach.subject}: {breach.fault}.",
+            hint="Run `manage.py migrate`; a wall that was taken down by hand is put back by the statement "
+            "that tenants/rls/policies.py makes for the table.",
+            id="candor.E007",
+        )
+        for breach in audit(cursor)
+    ]

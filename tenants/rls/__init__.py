@@ -1,0 +1,22 @@
+"""Row security: the one maker of policy text, the migration operations that apply it, the audit."""
+
+from tenants.rls.audit import Breach, audit
+from tenants.rls.operations import CapByClearance, DefinerFunction, IsolateByTenant, LetDefinerSee, TenantKey
+from tenants.rls.policies import APPEND, EDIT, EVERY, READ, clearance_policy, isolate_table, tenant_policy
+
+__all__ = [
+    "APPEND",
+    "EDIT",
+    "EVERY",
+    "READ",
+    "Breach",
+    "CapByClearance",
+    "DefinerFunction",
+    "IsolateByTenant",
+    "LetDefinerSee",
+    "TenantKey",
+    "audit",
+    "clearance_policy",
+    "isolate_table",
+    "tenant_policy",
+]

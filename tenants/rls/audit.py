@@ -1,0 +1,225 @@
+"""
+The catalogue's audit: which wall is open, asked of PostgreSQL itself and not of our own models.
+
+What may differ from a plain tenant's table is written down here, each entry with its reason; anything else
+that differs is reported. The serving process refuses to start on a breach (`tenants.checks`).
+"""
+
+import re
+from dataclasses import dataclass
+from typing import Final
+
+from django.db.backends.utils import CursorWrapper
+
+from tenants.rls.policies import APPEND, EVERY, READ
+from tenants.roles import APP_ROLE, DEFINER_ROLE
+
+
+@dataclass(frozen=True, slots=True)
+class Exemption:
+    """Why a table has no tenant, and the most that the service may do with it."""
+
+    reason: str
+    grants: tuple[str, ...] = ()  #: verbs, or «VERB (column)»
+
+
+EXEMPT: Final[dict[str, Exemption]] = {
+    "auth_group": Exemption("names of Django's groups; no tenant's data", READ),
+    "auth_group_permissions": Exemption("Django's own catalogue", READ),
+    "auth_permission": Exemption("Django's own catalogue", READ),
+    "auth_user": Exemption(
+        "people log in before a tenant is chosen; names and password hashes of operators only",
+        (*READ, "UPDATE (last_login)", "UPDATE (password)"),
+    ),
+    "auth_user_groups": Exemption("Django's own catalogue", READ),
+    "auth_user_user_permissions": Exemption("Django's own catalogue", READ),
+    "django_admin_log": Exemption("it has no tenant, so audit_event is written instead; never granted"),
+    "django_content_type": Exemption("Django's own catalogue", READ),
+    "django_migrations": Exemption("the owner's book of migrations; never granted"),
+    "django_session": Exemption(
+        "opened before a tenant is chosen; holds a user's id and the chosen tenant's id", EVERY
+    ),
+}
+"""Tables without tenant_id. Anything else without walls is reported."""
+
+APPEND_ONLY: Final = frozenset({"audit_event"})
+"""Tenants' tables whose rows the service may add and read, never change (SPEC S-03)."""
+
+DEFINER_SEES: Final = frozenset({"agent", "api_key", "capture", "membership", "tenant"})
+"""Tables on which the definer's role may have its own policy: what the functions below rest on."""
+
+DEFINER_FUNCTIONS: Final[dict[str, str]] = {
+    "candor_applied_migrations()": "readiness compares what is migrated with what should be; names only",
+    "candor_authenticate(bytea)": "a key says which tenant is asking, so nobody is in force yet",
+    "candor_claim_due(integer, integer)": "the sweeper finds due captures of every tenant; ids only",
+    "candor_list_tenants()": "the beat and the operator's commands go through the tenants",
+    "candor_memberships(integer)": "the admin offers a person their tenants before one is in force",
+}
+"""Functions that run as their owner: with DEFINER_SEES, the whole exemption from the tenants' walls."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Breach:
+    """One thing about one table or function that leaves a wall open."""
+
+    subject: str  #: «Table …» or «Function …»
+    fault: str
+
+
+@dataclass(frozen=True, slots=True)
+class Policy:
+    """A policy as PostgreSQL prints it."""
+
+    name: str
+    permissive: str  #: true or false
+    verb: str  #: * for all
+    roles: str  #: by comma
+    using: str | None
+    check: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Relation:
+    """What the catalogue says of a relation."""
+
+    schema: str
+    name: str
+    kind: str
+    enabled: bool
+    forced: bool
+    has_tenant: bool
+    has_class: bool
+    policies: list[list[str | None]] | None
+    grants: list[str] | None  #: what the service may do, however it came by it
+
+
+_RELATIONS = """
+SELECT n.nspname, c.relname, c.relkind::text, c.relrowsecurity, c.relforcerowsecurity,
+       EXISTS (SELECT FROM pg_attribute a WHERE a.attrelid = c.oid AND a.attname = 'tenant_id'
+               AND a.atttypid = 'uuid'::regtype AND a.attnotnull AND NOT a.attisdropped),
+       EXISTS (SELECT FROM pg_attribute a WHERE a.attrelid = c.oid AND a.attname = 'classification'
+               AND NOT a.attisdropped),
+       (SELECT array_agg(ARRAY[p.polname, p.polpermissive::text, p.polcmd::text,
+                   (SELECT string_agg(coalesce(r.rolname, 'PUBLIC'), ',' ORDER BY r.rolname)
+                    FROM unnest(p.polroles) AS o (oid) LEFT JOIN pg_roles r ON r.oid = o.oid),
+                   pg_get_expr(p.polqual, p.polrelid), pg_get_expr(p.polwithcheck, p.polrelid)]::text[])
+        FROM pg_policy p WHERE p.polrelid = c.oid),
+       (SELECT array_agg(DISTINCT g.verb)
+        FROM (SELECT a.grantee, a.privilege_type AS verb
+              FROM aclexplode(coalesce(c.relacl, acldefault('r', c.relowner))) a
+              UNION ALL
+              SELECT a.grantee, a.privilege_type || ' (' || t.attname || ')'
+              FROM pg_attribute t, aclexplode(t.attacl) a WHERE t.attrelid = c.oid AND t.attnum > 0) g
+        WHERE CASE WHEN g.grantee = 0 THEN true ELSE pg_has_role(%(role)s, g.grantee, 'MEMBER') END)
+FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+WHERE n.nspname !~ '^pg_' AND n.nspname <> 'information_schema' AND c.relkind IN ('r', 'p', 'v', 'm', 'f')
+  AND NOT EXISTS (SELECT FROM pg_depend d
+                  WHERE d.classid = 'pg_class'::regclass AND d.objid = c.oid AND d.deptype = 'e')
+ORDER BY n.nspname, c.relname
+"""
+
+_FUNCTIONS = """
+SELECT p.proname || '(' || oidvectortypes(p.proargtypes) || ')', pg_get_userbyid(p.proowner),
+       EXISTS (SELECT FROM unnest(p.proconfig) AS s (setting)
+               WHERE s.setting = 'search_path=pg_catalog, public, pg_temp'),
+       EXISTS (SELECT FROM aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) a WHERE a.grantee = 0)
+FROM pg_proc p JOIN pg_namespace n ON n.oid = p.pronamespace
+WHERE p.prosecdef AND n.nspname !~ '^pg_' AND n.nspname <> 'information_schema'
+ORDER BY 1
+"""
+
+
+def audit(cursor: CursorWrapper) -> list[Breach]:
+    """Walk the catalogue and return every open wall; an empty list means that all stand."""
+    cursor.execute(_RELATIONS, {"role": APP_ROLE})
+    relations = [Relation(*row) for row in cursor.fetchall()]
+    cursor.execute(_FUNCTIONS)
+    return [
+        *(_breach("Table", one.name, fault) for one in relations for fault in _judge_relation(one)),
+        *(_breach("Function", row[0], fault) for row in cursor.fetchall() for fault in _judge_function(*row)),
+    ]
+
+
+def _breach(sort: str, name: str, fault: str) -> Breach:
+    return Breach(subject=f"{sort} «{name}»", fault=fault)
+
+
+def _judge_relation(one: Relation) -> list[str]:
+    if one.kind in "vmf":
+        return ["views and foreign tables answer past row security; drop it"]
+    if one.schema != "public":
+        return [f"it stands in the schema {one.schema}, which nothing guards"]
+    grants = set(one.grants or ())
+    if one.name in EXEMPT:
+        return _judge_grants(grants, EXEMPT[one.name].grants)
+    if not one.has_tenant and one.name != "tenant":
+        return ["it has no NOT NULL tenant_id and no written exemption"]
+    faults = [] if one.enabled else ["row security is off"]
+    if not one.forced:
+        faults.append("row security is not forced on the owner")
+    allowed = APPEND if one.name in APPEND_ONLY else EVERY
+    return [*faults, *_judge_policies(one), *_judge_grants({verb.split()[0] for verb in grants}, allowed)]
+
+
+def _judge_grants(found: set[str], allowed: tuple[str, ...]) -> list[str]:
+    return [f"{APP_ROLE} holds {verb} on it" for verb in sorted(found - set(allowed))]
+
+
+def _judge_policies(one: Relation) -> list[str]:
+    """Return what is wrong with a table's policies; each must be the maker's, to the letter."""
+    found = {str(row[0]): Policy(*row) for row in one.policies or ()}  # type: ignore[arg-type]
+    wanted = {"candor_tenant": _tenant_policy("id" if one.name == "tenant" else "tenant_id")}
+    if one.has_class:
+        wanted["candor_clearance"] = _clearance_policy()
+    if one.name in DEFINER_SEES and "candor_definer" in found:
+        wanted["candor_definer"] = Policy("candor_definer", "true", "*", DEFINER_ROLE, "true", None)
+    strangers = [f"policy {name} is not one of the maker's" for name in sorted(found.keys() - wanted.keys())]
+    missing = [f"policy {name} is missing" for name in wanted if name not in found]
+    differing = [
+        f"policy {name} differs from the maker's"
+        for name, policy in wanted.items()
+        if name in found and not _same(found[name], policy)
+    ]
+    return [*strangers, *missing, *differing]
+
+
+def _tenant_policy(column: str) -> Policy:
+    own = _printed(column, "=", "candor.tenant", "uuid")
+    return Policy("candor_tenant", "true", "*", APP_ROLE, own, own)
+
+
+def _clearance_policy() -> Policy:
+    within = _printed("classification", "<=", "candor.clearance", "smallint")
+    return Policy("candor_clearance", "false", "*", APP_ROLE, within, within)
+
+
+def _printed(column: str, sign: str, setting: str, cast: str) -> str:
+    """Return a comparison with a setting as PostgreSQL prints it."""
+    value = f"(NULLIF(current_setting('{setting}'::text, true), ''::text))::{cast}"
+    return f"({column} {sign} ( SELECT {value}))"
+
+
+_ALIAS = re.compile(r' AS "?[a-z]+"?(?=\)\)\Z)')
+"""The name that PostgreSQL gives the subquery's column when it prints it; versions differ in it."""
+
+
+def _same(found: Policy, wanted: Policy) -> bool:
+    bare = Policy(
+        found.name,
+        found.permissive,
+        found.verb,
+        found.roles,
+        found.using and _ALIAS.sub("", found.using),
+        found.check and _ALIAS.sub("", found.check),
+    )
+    return bare == wanted
+
+
+def _judge_function(signature: str, owner: str, is_pinned: bool, is_public: bool) -> list[str]:
+    faults = {
+        "it runs as its owner and is not on the written list": signature not in DEFINER_FUNCTIONS,
+        f"it belongs to {owner}, not to {DEFINER_ROLE}": owner != DEFINER_ROLE,
+        "its search_path is not pinned": not is_pinned,
+        "everybody may execute it": is_public,
+    }
+    return [fault for fault, holds in faults.items() if holds]

@@ -1,0 +1,153 @@
+"""Who is asking: the viewer in force, and the transaction that PostgreSQL knows them by.
+
+# Note [Scopes and units of work]
+`tenant_scope` tells Python who is asking (a ContextVar). `unit_of_work` opens a transaction and tells
+PostgreSQL the same by `set_config(…, true)`, which lives exactly as long as the transaction or savepoint
+it was said in. Nothing is ever set for a session, so nothing survives in a pooled connection.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass, field, replace
+from typing import Final
+from uuid import UUID
+
+from django.db import DEFAULT_DB_ALIAS, connections, transaction
+from django.db.backends.base.base import BaseDatabaseWrapper
+
+FULL_CLEARANCE: Final = 3
+"""The highest rank of `security.classification`: what the pipeline itself reads and writes with."""
+
+
+class NoTenant(RuntimeError):
+    """A tenant's rows were asked for with no tenant in force. Enter `tenant_scope`, then `unit_of_work`."""
+
+
+class OtherTenant(RuntimeError):
+    """A query made for one tenant was run for another. Make the query inside the scope that runs it."""
+
+
+class OtherClearance(RuntimeError):
+    """The viewer's clearance is not the one PostgreSQL was told. Open `unit_of_work` inside the scope."""
+
+
+class NotFound(LookupError):
+    """There is no such thing here: not there and not yours look the same."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Viewer:
+    """Who is asking, and how far they may see (SPEC T-07)."""
+
+    tenant_id: UUID
+    clearance: int  #: highest class readable, 0 public – 3 confidential
+    actor_kind: str = "system"  #: agent, person, system, operator
+    actor_id: str = ""
+    agent_id: UUID | None = None
+    project_id: UUID | None = None
+    domains: tuple[str, ...] = ()
+    key_id: UUID | None = None
+    scopes: frozenset[str] = field(default_factory=frozenset)
+
+    def capped(self, ceiling: int | None) -> "Viewer":
+        """Return the viewer with the lower of both ceilings; None caps nothing."""
+        return self if ceiling is None else replace(self, clearance=min(self.clearance, ceiling))
+
+
+_viewer: ContextVar[Viewer | None] = ContextVar("candor_viewer", default=None)
+
+
+def viewer_or_none() -> Viewer | None:
+    """Return the viewer in force, or None."""
+    return _viewer.get()
+
+
+def viewer_in_force() -> Viewer:
+    """Return the viewer in force. Raises NoTenant when there is none."""
+    viewer = _viewer.get()
+    if viewer is None:
+        raise NoTenant(NoTenant.__doc__)
+    return viewer
+
+
+def tenant_in_force() -> UUID:
+    """Return the tenant in force. Raises NoTenant when there is none."""
+    return viewer_in_force().tenant_id
+
+
+def pipeline_viewer(tenant_id: UUID, *, actor_kind: str = "system", actor_id: str = "pipeline") -> Viewer:
+    """Return the viewer as which the pipeline reads and writes: the tenant at full clearance (DESIGN §4)."""
+    return Viewer(tenant_id=tenant_id, clearance=FULL_CLEARANCE, actor_kind=actor_kind, actor_id=actor_id)
+
+
+@contextmanager
+def tenant_scope(viewer: Viewer) -> Iterator[Viewer]:
+    """Put the viewer in force for the block, and the former one back after it."""
+    token = _viewer.set(viewer)
+    try:
+        yield viewer
+    finally:
+        _viewer.reset(token)
+
+
+def bound_viewer(using: str = DEFAULT_DB_ALIAS) -> Viewer | None:
+    """Return the viewer that this connection's open transaction is bound to, or None."""
+    connection = connections[using]
+    return getattr(connection, "candor_viewer", None) if connection.in_atomic_block else None
+
+
+def _tell_database(connection: BaseDatabaseWrapper, viewer: Viewer | None) -> None:
+    tenant = str(viewer.tenant_id) if viewer else ""
+    clearance = str(viewer.clearance) if viewer else ""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT set_config('candor.tenant', %s, true), set_config('candor.clearance', %s, true)",
+            [tenant, clearance],
+        )
+
+
+@contextmanager
+def unit_of_work(*, using: str = DEFAULT_DB_ALIAS) -> Iterator[Viewer]:
+    """
+    Open a transaction (or savepoint) bound to the viewer in force.
+
+    On success a nested unit hands the connection back to the viewer of the outer one; on failure the
+    rollback does so by itself, and another statement would only hide the cause. Raises NoTenant.
+    """
+    viewer = viewer_in_force()
+    connection = connections[using]
+    nested = connection.in_atomic_block
+    former = bound_viewer(using)
+    with transaction.atomic(using=using):
+        try:
+            if former != viewer:
+                _tell_database(connection, viewer)
+            connection.candor_viewer = viewer  # type: ignore[attr-defined]
+            yield viewer
+            if nested and former != viewer and not connection.needs_rollback:
+                _tell_database(connection, former)
+        finally:
+            connection.candor_viewer = former  # type: ignore[attr-defined]
+
+
+def require_bound(using: str) -> Viewer:
+    """
+    Return the viewer in force after making sure that PostgreSQL knows the same one.
+
+    Raises NoTenant when nobody is in force or the connection is bound to nobody, OtherTenant when it is
+    bound to another tenant: row security would answer with nothing, and nothing looks like an answer.
+    Raises OtherClearance when it is bound to another clearance: a narrowed viewer would read too much.
+    """
+    viewer = viewer_in_force()
+    bound = bound_viewer(using)
+    if bound is None:
+        raise NoTenant(
+            "A tenant's rows were asked for outside a transaction that is bound to it. "
+            "Open `unit_of_work` first."
+        )
+    if bound.tenant_id != viewer.tenant_id:
+        raise OtherTenant(OtherTenant.__doc__)
+    if bound.clearance != viewer.clearance:
+        raise OtherClearance(OtherClearance.__doc__)
+    return viewer

@@ -1,0 +1,323 @@
+"""
+Rows for tests, one function for each table: `make_memory(tenant=ada, content="…")`.
+
+`make_tenant("ada")` answers a Viewer at full clearance, which is both the tenant's handle and what
+`tenant_scope` takes. Everything is written as the service writes it: in the tenant's own unit of work.
+"""
+
+import hashlib
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from datetime import UTC, datetime
+from typing import Any
+from uuid import uuid4
+
+import factory
+import numpy as np
+from django.contrib.auth.models import User
+from django.db import DEFAULT_DB_ALIAS, models
+from factory import LazyAttribute, SelfAttribute, Sequence, SubFactory
+from factory.django import DjangoModelFactory
+from pgvector import HalfVector
+
+from evolution.models import Feedback
+from memories.kinds import KINDS
+from memories.models import Capture, CollectionStat, Embedding, Link, Memory, MemoryVersion, Posting, Usage
+from recall.models import RecalledMemory, RecallEvent
+from security.models import ApiKey, AuditEvent
+from tenants.models import Agent, Membership, Project, Tenant
+from tenants.roles import OWNER_ALIAS
+from tenants.scope import FULL_CLEARANCE, Viewer, pipeline_viewer, tenant_scope, unit_of_work
+
+NOW = datetime(2026, 3, 2, 9, 30, tzinfo=UTC)
+"""The moment at which everything here was made, unless said otherwise."""
+
+SPACE = "e5-small-q4"
+DIMENSIONS = 384
+
+
+def make_tenant(slug: str = "ada", **columns: Any) -> Viewer:
+    """Make a tenant; answer who reads and writes all of it."""
+    tenant = Tenant(id=columns.pop("id", uuid4()), slug=slug, name=columns.pop("name", slug), **columns)
+    viewer = pipeline_viewer(tenant.id)
+    with tenant_scope(viewer), unit_of_work():
+        tenant.save(force_insert=True)
+    return viewer
+
+
+def make_user(username: str = "grace") -> User:
+    """Make a person who may log in; as the owner, for the service may not."""
+    return User.objects.using(OWNER_ALIAS).create(username=username, is_staff=True)
+
+
+class TenantRow(DjangoModelFactory):
+    """A row written within its tenant's own unit of work, whoever is in force around it."""
+
+    class Meta:
+        abstract = True
+
+    tenant: Viewer
+
+    @classmethod
+    def _create(cls, model_class: type[models.Model], *args: Any, **columns: Any) -> Any:
+        viewer = replace(columns.pop("tenant"), clearance=FULL_CLEARANCE)
+        with tenant_scope(viewer), unit_of_work():
+            row = model_class(*args, tenant_id=viewer.tenant_id, **columns)
+            row.save(force_insert=True, using=DEFAULT_DB_ALIAS)
+            return row
+
+
+def of_tenant(maker: type[TenantRow]) -> SubFactory:
+    """Return a row that the made one needs, of the same tenant."""
+    return SubFactory(maker, tenant=SelfAttribute("..tenant"))
+
+
+class ProjectRow(TenantRow):
+    class Meta:
+        model = Project
+
+    slug = Sequence(lambda n: f"project-{n}")
+    name = SelfAttribute("slug")
+
+
+class AgentRow(TenantRow):
+    class Meta:
+        model = Agent
+
+    slug = Sequence(lambda n: f"agent-{n}")
+    name = SelfAttribute("slug")
+    ceiling = FULL_CLEARANCE
+
+
+class MembershipRow(TenantRow):
+    class Meta:
+        model = Membership
+
+    user = factory.LazyFunction(lambda: make_user(f"person-{uuid4().hex[:8]}"))
+    role = "operator"
+
+
+class KeyRow(TenantRow):
+    class Meta:
+        model = ApiKey
+
+    name = Sequence(lambda n: f"key {n}")
+    prefix = "cdr_testtest"
+    secret_hash = factory.LazyFunction(lambda: hashlib.sha256(uuid4().bytes).digest())
+    scopes = ("capture", "write", "recall", "feedback", "read")
+    ceiling = FULL_CLEARANCE
+
+
+class AuditEventRow(TenantRow):
+    class Meta:
+        model = AuditEvent
+
+    at = NOW
+    actor_kind = "system"
+    actor_id = "pipeline"
+    action = "create"
+    object_type = "memory"
+    object_id = factory.LazyFunction(lambda: str(uuid4()))
+
+
+class CaptureRow(TenantRow):
+    class Meta:
+        model = Capture
+
+    text = "The staging server moved to Frankfurt."
+    role = "user"
+    session = "monday"
+    turn = Sequence(int)
+    clock = NOW
+    created_at = NOW
+
+
+class MemoryRow(TenantRow):
+    class Meta:
+        model = Memory
+
+    content = Sequence(lambda n: f"Build {n} runs on the staging server in Frankfurt.")
+    kind = "finding"
+    card = LazyAttribute(lambda row: KINDS[row.kind].card)
+    confidence = 0.8
+    provenance = "user_stated"
+    trust = 0.8
+    content_hash = LazyAttribute(lambda row: hashlib.sha256(row.content.lower().encode()).digest())
+    created_at = NOW
+    occurred_at = NOW
+    effective_at = NOW
+    last_verified_at = NOW
+    updated_at = NOW
+
+
+class MemoryVersionRow(TenantRow):
+    class Meta:
+        model = MemoryVersion
+
+    memory = of_tenant(MemoryRow)
+    version = 1
+    content = "The staging server runs somewhere in Germany."
+    replaced_at = NOW
+    reason = "merge"
+
+
+class UsageRow(TenantRow):
+    class Meta:
+        model = Usage
+
+    memory = of_tenant(MemoryRow)
+    last_accessed_at = NOW
+
+
+class EmbeddingRow(TenantRow):
+    class Meta:
+        model = Embedding
+
+    memory = of_tenant(MemoryRow)
+    space = SPACE
+    vector = LazyAttribute(lambda row: a_vector(row.memory.content))
+
+
+class PostingRow(TenantRow):
+    class Meta:
+        model = Posting
+
+    memory = of_tenant(MemoryRow)
+    term = "frankfurt"
+    frequency = 1
+    length = 8
+
+
+class CollectionStatRow(TenantRow):
+    class Meta:
+        model = CollectionStat
+
+    documents = 1
+    total_length = 8
+
+
+class LinkRow(TenantRow):
+    class Meta:
+        model = Link
+
+    source = of_tenant(MemoryRow)
+    target = of_tenant(MemoryRow)
+    type = "related_to"
+    weight = 0.5
+    origin = "auto"
+    created_at = NOW
+    last_verified_at = NOW
+
+
+class RecallEventRow(TenantRow):
+    class Meta:
+        model = RecallEvent
+
+    at = NOW
+    asked_at = NOW
+    query = "Where does staging run?"
+    k = 5
+    policy = "default"
+
+
+class RecalledMemoryRow(TenantRow):
+    class Meta:
+        model = RecalledMemory
+
+    recall = of_tenant(RecallEventRow)
+    memory = of_tenant(MemoryRow)
+    place = 1
+    score = 0.9
+
+
+class FeedbackRow(TenantRow):
+    class Meta:
+        model = Feedback
+
+    recall = of_tenant(RecallEventRow)
+    memory = of_tenant(MemoryRow)
+    outcome = "helpful"
+    actor_kind = "agent"
+    actor_id = "atlas"
+    weight = 0.25
+    q_before = 0.5
+    q_after = 0.5125
+    at = NOW
+
+
+make_project: Callable[..., Project] = ProjectRow.create
+make_agent: Callable[..., Agent] = AgentRow.create
+make_membership: Callable[..., Membership] = MembershipRow.create
+make_key: Callable[..., ApiKey] = KeyRow.create
+make_audit_event: Callable[..., AuditEvent] = AuditEventRow.create
+make_capture: Callable[..., Capture] = CaptureRow.create
+make_memory_version: Callable[..., MemoryVersion] = MemoryVersionRow.create
+make_usage: Callable[..., Usage] = UsageRow.create
+make_embedding: Callable[..., Embedding] = EmbeddingRow.create
+make_posting: Callable[..., Posting] = PostingRow.create
+make_collection_stat: Callable[..., CollectionStat] = CollectionStatRow.create
+make_link: Callable[..., Link] = LinkRow.create
+make_recall_event: Callable[..., RecallEvent] = RecallEventRow.create
+make_recalled_memory: Callable[..., RecalledMemory] = RecalledMemoryRow.create
+make_feedback: Callable[..., Feedback] = FeedbackRow.create
+
+
+def a_vector(text: str) -> HalfVector:
+    """Return a unit vector that the text alone decides: equal texts are near, others far."""
+    seed = int.from_bytes(hashlib.sha256(text.encode()).digest()[:8])
+    drawn = np.random.default_rng(seed).standard_normal(DIMENSIONS)
+    return HalfVector(drawn / np.linalg.norm(drawn))
+
+
+def make_memory(
+    *,
+    tenant: Viewer,
+    usage: dict[str, Any] | None = None,
+    vector: Any = None,
+    terms: Mapping[str, int] | None = None,
+    space: str = SPACE,
+    **columns: Any,
+) -> Memory:
+    """
+    Make a memory with all that store writes beside it: usage, vector and postings, of the memory's class.
+
+    terms: term to frequency; by default the lower-cased words of the content. A superseded one is not live.
+    """
+    with tenant_scope(replace(tenant, clearance=FULL_CLEARANCE)), unit_of_work():
+        memory: Memory = MemoryRow.create(tenant=tenant, **columns)
+        beside = {"tenant": tenant, "memory": memory, "classification": memory.classification}
+        UsageRow.create(**beside, **usage or {})
+        vector = vector if vector is not None else a_vector(memory.content)
+        EmbeddingRow.create(**beside, space=space, vector=vector)
+        counted = terms if terms is not None else _count_words(memory.content)
+        length = max(sum(counted.values()), 1)
+        for term, frequency in counted.items():
+            live = memory.standing != 2
+            PostingRow.create(**beside, term=term, frequency=frequency, length=length, live=live)
+        return memory
+
+
+def _count_words(text: str) -> dict[str, int]:
+    words = [word.strip(".,!?") for word in text.lower().split()]
+    return {word: words.count(word) for word in words}
+
+
+FACTORIES: dict[str, Callable[..., Any]] = {
+    Project._meta.db_table: make_project,
+    Agent._meta.db_table: make_agent,
+    Membership._meta.db_table: make_membership,
+    ApiKey._meta.db_table: make_key,
+    AuditEvent._meta.db_table: make_audit_event,
+    Capture._meta.db_table: make_capture,
+    Memory._meta.db_table: MemoryRow.create,
+    MemoryVersion._meta.db_table: make_memory_version,
+    Usage._meta.db_table: make_usage,
+    Embedding._meta.db_table: make_embedding,
+    Posting._meta.db_table: make_posting,
+    CollectionStat._meta.db_table: make_collection_stat,
+    Link._meta.db_table: make_link,
+    RecallEvent._meta.db_table: make_recall_event,
+    RecalledMemory._meta.db_table: make_recalled_memory,
+    Feedback._meta.db_table: make_feedback,
+}
+"""Table to what makes one row of it: a tenant's table that is not here is red in tests/isolation."""
