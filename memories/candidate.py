@@ -1,0 +1,130 @@
+"""What connect decides about: a new memory before it is stored, and the stored ones that lie near it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from hashlib import sha256
+from typing import Any
+from uuid import UUID
+
+from memories.embedders.base import Vectors
+from memories.kinds import Card
+from memories.normalise.script import fold
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Audience:
+    """Whose a memory is and who else may see it (SPEC T-07)."""
+
+    agent_id: UUID | None
+    project_id: UUID | None
+    shared: bool
+    domain: str
+    classification: int
+
+    def covers(self, other: "Audience") -> bool:
+        """Tell whether everybody who may see `other` may see this too."""
+        if self.classification > other.classification:
+            return False
+        if self.project_id not in (None, other.project_id):
+            return False
+        if self.agent_id is None:
+            return True
+        if self.agent_id == other.agent_id and not other.shared:
+            return True
+        return self.shared and other.agent_id is not None and self.domain in ("", "*", other.domain)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Terms:
+    """The searched terms of a text: how often each stands in it."""
+
+    frequency: Mapping[str, int]
+    length: int  #: all of them, repeats counted
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Draft:
+    """A memory that passed the gates, not yet embedded."""
+
+    content: str
+    kind: str
+    card: Card
+    audience: Audience
+    confidence: float
+    provenance: str
+    trust: float
+    occurred_at: datetime
+    occurred_resolved: bool
+    effective_at: datetime  #: of a state: since when it holds; else when it was said
+    concept_key: str | None = None
+    entity_key: str | None = None
+    value: str | None = None
+    cardinality: str | None = None
+    keywords: tuple[str, ...] = ()
+    tags: tuple[str, ...] = ()
+    manual_tags: tuple[str, ...] = ()
+    entities: tuple[str, ...] = ()
+    importance: int = 3
+    assigned_by: str | None = None
+    layer: str = "work"
+    capture_id: UUID | None = None
+    session: str = ""
+    turn: int | None = None
+    speaker: str = ""
+    verbatim: bool = False
+    valid_from: datetime | None = None
+    valid_until: datetime | None = None
+    owner_domains: tuple[str, ...] = ()
+    zone: str = "UTC"  #: whose days its date words are
+    metadata: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Candidate:
+    """A draft with all that is needed to find its neighbours and to store it."""
+
+    draft: Draft
+    content_hash: bytes
+    space: str
+    vector: Vectors
+    terms: Terms
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Neighbour:
+    """A stored, live memory near a candidate: by vector, by text, by key or by keywords."""
+
+    id: UUID
+    content: str
+    kind: str
+    card: str
+    standing: int
+    audience: Audience
+    provenance: str
+    trust: float
+    occurred_at: datetime
+    occurred_resolved: bool
+    effective_at: datetime
+    last_verified_at: datetime
+    version: int
+    content_hash: bytes
+    concept_key: str | None = None
+    entity_key: str | None = None
+    value: str | None = None
+    cardinality: str | None = None
+    keywords: tuple[str, ...] = ()
+    tags: tuple[str, ...] = ()
+    manual_tags: tuple[str, ...] = ()
+    entities: tuple[str, ...] = ()
+    session: str = ""
+    turn: int | None = None
+    speaker: str = ""
+    capture_id: UUID | None = None
+    zone: str = "UTC"
+    similarity: float | None = None  #: calibrated, in [0, 1]; None: found by key or words, no vector compared
+
+
+def hash_content(content: str) -> bytes:
+    """Return the SHA-256 of the folded, lower-cased content with single spaces: equal for what looks equal."""
+    return sha256(" ".join(fold(content).casefold().split()).encode()).digest()

@@ -1,0 +1,278 @@
+"""Capture: keep what was said, redacted, before anything else happens (SPEC W-01)."""
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass
+from datetime import datetime, timedelta
+from functools import partial
+from hashlib import sha256
+from typing import Any, Final
+from uuid import UUID
+from zoneinfo import ZoneInfo
+
+from django.conf import settings
+from django.core.serializers.json import DjangoJSONEncoder
+from django.db import transaction
+from django.db.models import Max
+
+from memories.hints import hint
+from memories.locks import LockNamespace, lock_tenant
+from memories.models import Capture
+from memories.visibility import visible_params
+from security.screening.secrets import redact
+from tenants.models import Project
+from tenants.scope import NotFound, Viewer, pipeline_viewer, tenant_scope, unit_of_work, viewer_in_force
+
+ROLES: Final = ("user", "assistant", "tool")
+LONGEST_NAME: Final = 200
+"""Characters in a session, a speaker, a domain or an idempotency key."""
+MOST_REFERENCES: Final = 50
+LONGEST_REFERENCES: Final = 10_000
+"""Characters of all references of a capture, as JSON."""
+
+HINT_SECONDS: Final = 10
+"""How long after its commit a capture is left to the hint before the sweeper looks for it."""
+
+
+class BadCapture(ValueError):
+    """The capture cannot be taken as it is; `field` says where and the message what to change."""
+
+    def __init__(self, field: str, message: str) -> None:
+        super().__init__(message)
+        self.field = field
+        self.message = message
+
+
+class IdempotencyConflict(RuntimeError):
+    """This idempotency key was used for another request. Use a new key for a new request."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CaptureRequest:
+    """Something that was said, as it comes from outside."""
+
+    text: str
+    role: str
+    clock: datetime  #: when it was said, aware
+    timezone: str = "UTC"  #: IANA name of the zone it was said in
+    session: str = ""
+    speaker: str = ""  #: the name of who talks
+    project_id: UUID | None = None  #: None: the key's own, or no project
+    classification: int = 1
+    references: tuple[Mapping[str, Any] | str, ...] = ()
+    verbatim: bool = False  #: keep it as one event, word for word
+    shared: bool = False
+    domain: str = ""
+    idempotency_key: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Taken:
+    """A capture that is kept; what becomes of it is decided later."""
+
+    id: UUID
+    state: str
+    repeated: bool  #: it was here already, by its idempotency key
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CaptureView:
+    """A capture as its tenant sees it."""
+
+    id: UUID
+    state: str
+    trace: tuple[dict[str, Any], ...]
+    memories: tuple[UUID, ...]
+    error: str
+    text: str
+    role: str
+    speaker: str
+    session: str
+    turn: int
+    clock: datetime
+    timezone: str
+    classification: int
+    secrets_found: tuple[dict[str, Any], ...]
+    attempts: int
+    created_at: datetime
+    finished_at: datetime | None
+
+
+def take_capture(request: CaptureRequest, *, now: datetime) -> Taken:
+    """
+    Redact and commit the capture, then hint the workers. What is returned is kept, whatever crashes later.
+
+    Raises BadCapture when it cannot be taken, IdempotencyConflict when its key stands for another request.
+    """
+    viewer = viewer_in_force()
+    check_request(request, viewer)
+    row = row_of(request, viewer, now=now)
+    # At full clearance: turns are counted past the ones this viewer may not see.
+    with tenant_scope(pipeline_viewer(viewer.tenant_id)):
+        return _commit(row)
+
+
+def row_of(request: CaptureRequest, viewer: Viewer, *, now: datetime) -> Capture:
+    """Return the request as a row, redacted, with what the viewer's key makes of its hints; not yet written."""
+    redaction = redact(request.text)
+    return Capture(
+        text=redaction.text,
+        secrets_found=[{"kind": found.kind, "span": list(found.span)} for found in redaction.found],
+        role=request.role,
+        clock=request.clock,
+        timezone=request.timezone,
+        session=redact(request.session).text,
+        speaker=redact(request.speaker).text,
+        verbatim=request.verbatim,
+        references=_redact_all(request.references),
+        project_id=request.project_id or viewer.project_id,
+        agent_id=viewer.agent_id,
+        shared=request.shared and may_share(viewer),
+        domain=request.domain,
+        classification=request.classification,
+        api_key_id=viewer.key_id,
+        idempotency_key=request.idempotency_key,
+        request_hash=_hash(request, redaction.text),
+        created_at=now,
+        # The sweeper leaves it alone until the hint has had its chance.
+        leased_until=now + timedelta(seconds=HINT_SECONDS),
+    )
+
+
+def next_turn(session: str) -> int:
+    """Return the next free place in the session, from 0; safe only under the tenant's CAPTURE lock."""
+    with unit_of_work():
+        last = Capture.objects.filter(session=session).aggregate(last=Max("turn"))["last"]
+    return 0 if last is None else int(last) + 1
+
+
+def may_share(viewer: Viewer) -> bool:
+    """Tell whether what this viewer captures may reach other agents: a hint, capped by the key (SPEC T-09)."""
+    return viewer.key_id is None or "share" in viewer.scopes
+
+
+def _redact_all(references: Iterable[Mapping[str, Any] | str]) -> list[Any]:
+    return [json.loads(redact(json.dumps(item, ensure_ascii=False)).text) for item in references]
+
+
+def _commit(row: Capture) -> Taken:
+    tenant_id = viewer_in_force().tenant_id
+    with unit_of_work():
+        lock_tenant(LockNamespace.CAPTURE)
+        if (former := _find_former(row)) is not None:
+            if bytes(former.request_hash or b"") != row.request_hash:
+                raise IdempotencyConflict(IdempotencyConflict.__doc__)
+            return Taken(id=former.id, state=former.state, repeated=True)
+        row.turn = next_turn(row.session)
+        row.save(force_insert=True)
+        transaction.on_commit(partial(hint, tenant_id, row.id))
+        return Taken(id=row.id, state=row.state, repeated=False)
+
+
+def _find_former(row: Capture) -> Capture | None:
+    if row.idempotency_key is None:
+        return None
+    same_key = Capture.objects.filter(idempotency_key=row.idempotency_key)
+    same_key = same_key.filter(api_key_id=row.api_key_id) if row.api_key_id else same_key.filter(api_key=None)
+    former: Capture | None = same_key.first()
+    return former
+
+
+def get_capture(capture_id: UUID) -> CaptureView:
+    """Return the capture, if the viewer in force may see it. Raises NotFound."""
+    viewer = viewer_in_force()
+    with unit_of_work():
+        row = Capture.objects.filter(id=capture_id).first()
+    if row is None or not _may_see(viewer, row):
+        raise NotFound(NotFound.__doc__)
+    return capture_view(row)
+
+
+def capture_view(row: Capture) -> CaptureView:
+    """Return the row as its tenant sees it."""
+    return CaptureView(
+        id=row.id, state=row.state, trace=tuple(row.trace), error=row.error, text=row.text, role=row.role,
+        memories=tuple(UUID(memory_id) for memory_id in row.memory_ids), speaker=row.speaker,
+        session=row.session, turn=row.turn, clock=row.clock, timezone=row.timezone,
+        classification=row.classification, secrets_found=tuple(row.secrets_found), attempts=row.attempts,
+        created_at=row.created_at, finished_at=row.finished_at,
+    )  # fmt: skip
+
+
+def _may_see(viewer: Viewer, row: Capture) -> bool:
+    """Tell whether a capture is the viewer's own: what was said to one agent is no other's business."""
+    params = visible_params(viewer, None)
+    if row.project_id is not None and viewer.project_id is not None and row.project_id != viewer.project_id:
+        return False
+    return bool(params["sees_every_owner"]) or row.agent_id == viewer.agent_id
+
+
+def check_request(request: CaptureRequest, viewer: Viewer) -> None:
+    """Raise BadCapture when the request cannot be taken from this viewer."""
+    check_text("text", request.text, longest=settings.MAX_TEXT_LENGTH)
+    for name in ("session", "speaker", "domain"):
+        check_text(name, getattr(request, name), longest=LONGEST_NAME, may_be_empty=True)
+    if request.idempotency_key is not None:
+        check_text("idempotency_key", request.idempotency_key, longest=LONGEST_NAME)
+    if request.role not in ROLES:
+        raise BadCapture("role", f"must be one of {', '.join(ROLES)}")
+    check_moment("clock", request.clock)
+    check_zone(request.timezone)
+    check_class(request.classification, viewer)
+    if len(request.references) > MOST_REFERENCES:
+        raise BadCapture("references", f"may be at most {MOST_REFERENCES}")
+    references = json.dumps(request.references, ensure_ascii=False)
+    check_text("references", references.replace("\\u0000", "\0"), longest=LONGEST_REFERENCES)
+    check_project(request.project_id, viewer)
+
+
+def check_text(field: str, text: str, *, longest: int, may_be_empty: bool = False) -> None:
+    """Raise BadCapture for a text that is empty, too long, or that PostgreSQL or the embedder cannot hold."""
+    if not text.strip() and not may_be_empty:
+        raise BadCapture(field, "must not be empty")
+    if len(text) > longest:
+        raise BadCapture(field, f"may have at most {longest} characters; it has {len(text)}")
+    if "\0" in text:
+        raise BadCapture(field, "must not contain the character NUL (U+0000)")
+    if any("\ud800" <= char <= "\udfff" for char in text):
+        raise BadCapture(field, "is not valid Unicode: it contains half of a surrogate pair")
+
+
+def check_moment(field: str, moment: datetime) -> None:
+    """Raise BadCapture for a moment without a zone: whose noon it was could only be guessed."""
+    if moment.tzinfo is None or moment.utcoffset() is None:
+        raise BadCapture(field, "must carry its offset from UTC, such as 2026-03-05T14:00:00+08:00")
+    if not 1900 <= moment.year <= 2200:
+        raise BadCapture(field, "must lie between the years 1900 and 2200")
+
+
+def check_zone(name: str) -> None:
+    """Raise BadCapture for a name that is no time zone."""
+    try:
+        ZoneInfo(name)
+    except (KeyError, ValueError, OSError):
+        raise BadCapture("timezone", "is not the name of a time zone; use one such as Asia/Shanghai") from None
+
+
+def check_class(classification: int, viewer: Viewer) -> None:
+    """Raise BadCapture for a class that is none, or above what the viewer may see."""
+    if not 0 <= classification <= 3:
+        raise BadCapture("classification", "must be one of public, internal, restricted, confidential")
+    if classification > viewer.clearance:
+        raise BadCapture("classification", "is above what this key may see")
+
+
+def check_project(project_id: UUID | None, viewer: Viewer) -> None:
+    """Raise BadCapture for a project that is not there, or not the one that the viewer is bound to."""
+    if project_id is None or project_id == viewer.project_id:
+        return
+    with unit_of_work():
+        known = Project.objects.filter(id=project_id).exists()
+    if not known or viewer.project_id is not None:
+        raise BadCapture("project", "is not a project of yours")
+
+
+def _hash(request: CaptureRequest, redacted: str) -> bytes:
+    """Return what tells this request from another under the same key; taken of the redacted text, so that it hides nothing."""
+    fields = asdict(request) | {"text": redacted}
+    return sha256(json.dumps(fields, cls=DjangoJSONEncoder, sort_keys=True).encode()).digest()

@@ -1,0 +1,146 @@
+"""
+Claim a capture, finish it, give it back: the capture's row is the queue of record (DESIGN §6).
+
+# Note [Fencing]
+A claim counts the attempt and commits a lease token before the work. Whoever finishes says the token in the
+transaction that stores: a worker that was taken for dead meanwhile finds its token gone, gets LeaseLost, and what
+it wrote is rolled back. So a job that is delivered twice, late or to two workers has one effect.
+"""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Final
+from uuid import UUID, uuid4
+
+from django.conf import settings
+from django.core.serializers.json import DjangoJSONEncoder
+
+from memories.models import Capture
+from memories.queries import run
+from security import audit
+from tenants.scope import NotFound, unit_of_work
+
+PAUSE_SECONDS: Final = 2
+"""Pause after the first failed attempt; doubled after each further one."""
+
+REDRIVEN: Final = ("dead", "quarantined", "discarded")
+"""States of captures that ended without a memory and may be tried again."""
+
+Trace = list[dict[str, Any]]
+
+
+class LeaseLost(RuntimeError):
+    """Another worker has taken this capture over. What was done on it here must not be kept."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Claim:
+    """A capture to work on, and the token that says it is ours."""
+
+    capture: Capture
+    token: UUID
+
+
+def claim_capture(capture_id: UUID, *, now: datetime) -> Claim | None:
+    """
+    Claim the capture, or return None when there is nothing to do: done, dead, or in other hands.
+
+    Counts the attempt and commits it before returning. One attempt too many, and the capture is dead instead.
+    Raises NotFound.
+    """
+    token = uuid4()
+    with unit_of_work():
+        rows = run(
+            "claim_capture",
+            capture=capture_id,
+            token=token,
+            now=now,
+            most_attempts=settings.CAPTURE_MAX_ATTEMPTS,
+            lease_seconds=settings.CAPTURE_LEASE_SECONDS,
+        )
+        if rows and rows[0]["state"] == "dead":
+            _note_death(capture_id, rows[0]["attempts"], now)
+            return None
+        capture = Capture.objects.select_related("agent").filter(id=capture_id).first()
+    if capture is None:
+        raise NotFound(NotFound.__doc__)
+    return Claim(capture=capture, token=token) if rows else None
+
+
+def finish_capture(
+    claim: Claim, *, state: str, trace: Trace, now: datetime, memories: Sequence[UUID] = (), error: str = ""
+) -> None:
+    """End the work, inside the transaction that stores its effect. Raises LeaseLost when it is ours no longer."""
+    finished = run(
+        "finish_capture",
+        capture=claim.capture.id,
+        token=claim.token,
+        state=state,
+        trace=_json(trace),
+        memories=_json([str(memory_id) for memory_id in memories]),
+        error=error,
+        now=now,
+    )
+    if not finished:
+        raise LeaseLost(LeaseLost.__doc__)
+
+
+def release_capture(claim: Claim, *, error: str, trace: Trace, now: datetime) -> str:
+    """
+    Give the capture back after a failure and return its state: `pending` for another try, or `dead`.
+
+    error: what went wrong without any of the text. Raises LeaseLost.
+    """
+    with unit_of_work():
+        released = run(
+            "release_capture",
+            capture=claim.capture.id,
+            token=claim.token,
+            most_attempts=settings.CAPTURE_MAX_ATTEMPTS,
+            pause_seconds=PAUSE_SECONDS,
+            error=error,
+            trace=_json(trace),
+            now=now,
+        )
+        if not released:
+            raise LeaseLost(LeaseLost.__doc__)
+        state = str(released[0]["state"])
+        if state == "dead":
+            _note_death(claim.capture.id, claim.capture.attempts, now)
+        return state
+
+
+def redrive_captures(*, states: Sequence[str], now: datetime, reason: str = "") -> list[UUID]:
+    """
+    Put finished captures back to the start of the queue and return their ids, oldest first.
+
+    states: of dead, quarantined, discarded. Their attempts are counted from 0 again; their former trace is kept
+    as its first entry's `former`.
+    """
+    if unknown := set(states) - set(REDRIVEN):
+        raise ValueError(f"Captures in these states are not re-driven: {', '.join(sorted(unknown))}")
+    with unit_of_work():
+        rows = list(Capture.objects.select_for_update().filter(state__in=states).order_by("created_at"))
+        for row in rows:
+            former = {"step": "redrive", "verdict": row.state, "reason": row.error or reason, "former": row.trace}
+            Capture.objects.filter(id=row.id).update(
+                state="pending", attempts=0, error="", trace=[former], leased_until=None, lease_token=None,
+                finished_at=None,
+            )  # fmt: skip
+            audit.append(
+                "capture.redrive", object_type="capture", object_id=row.id, now=now, reason=reason,
+                detail={"from": row.state}, classification=row.classification,
+            )  # fmt: skip
+    return [row.id for row in rows]
+
+
+def _note_death(capture_id: UUID, attempts: int, now: datetime) -> None:
+    audit.append(
+        "capture.dead", object_type="capture", object_id=capture_id, now=now, detail={"attempts": attempts}
+    )
+
+
+def _json(value: object) -> str:
+    return json.dumps(value, cls=DjangoJSONEncoder, ensure_ascii=False)

@@ -1,0 +1,87 @@
+"""Draft a memory from a note: whose it is, where it comes from, how far it is believed (SPEC M-08)."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Final
+from uuid import UUID
+
+from memories.candidate import Audience, Draft
+from memories.kinds import KINDS, PROVENANCE_WEIGHT
+from memories.llms.base import Note
+from memories.models import Capture
+from memories.normalise.script import fold
+from memories.tags import canonical_tag
+
+GUESS_CEILING: Final = 0.40
+"""The highest trust of what an agent inferred (SPEC M-08); a constraint of the table holds it, too."""
+
+MOST_TAGS: Final = 6
+SHORTEST_TAG, SHORTEST_TAG_CJK = 4, 2
+"""Automatic tags: at most six content words of at least 4 letters or 2 CJK characters (SPEC M-12)."""
+
+
+def believe(provenance: str, confidence: float) -> float:
+    """Return the trust of a new memory in [0, 1]: extraction confidence × weight of its origin."""
+    trust = round(confidence * PROVENANCE_WEIGHT[provenance], 6)
+    return min(trust, GUESS_CEILING) if provenance == "agent_inferred" else trust
+
+
+def draft_note(note: Note, capture: Capture, *, owner_domains: Sequence[str]) -> Draft:
+    """Return the draft of a note of this capture."""
+    policy = KINDS[note.kind]
+    is_state = policy.card == "state"
+    clock: datetime = capture.clock
+    return Draft(
+        content=note.content,
+        kind=note.kind,
+        card=policy.card,
+        audience=capture_audience(capture),
+        confidence=note.confidence,
+        provenance=note.provenance,
+        trust=believe(note.provenance, note.confidence),
+        occurred_at=note.occurred_at,
+        occurred_resolved=note.occurred_resolved,
+        effective_at=note.occurred_at if is_state and note.occurred_resolved else clock,
+        concept_key=canonical_key(note.concept_key),
+        entity_key=canonical_key(note.entity_key),
+        value=note.value,
+        cardinality=note.cardinality or policy.cardinality if is_state else None,
+        keywords=note.keywords,
+        tags=automatic_tags(note.keywords),
+        entities=note.entities,
+        importance=note.importance,
+        assigned_by=note.assigned_by,
+        capture_id=capture.id,
+        session=capture.session,
+        turn=capture.turn,
+        speaker=capture.speaker,
+        verbatim=capture.verbatim,
+        owner_domains=tuple(owner_domains),
+        zone=capture.timezone,
+    )
+
+
+def capture_audience(capture: Capture) -> Audience:
+    """Return whose the memories of this capture are, and who else may see them."""
+    agent_id: UUID | None = capture.agent_id
+    return Audience(
+        agent_id=agent_id,
+        project_id=capture.project_id,
+        shared=capture.shared,
+        domain=capture.domain,
+        classification=capture.classification,
+    )
+
+
+def canonical_key(key: str | None) -> str | None:
+    """Return a concept's or an entity's key in its one spelling, so that equal keys are equal in the database."""
+    folded = " ".join(fold(key).casefold().split()) if key else ""
+    return folded or None
+
+
+def automatic_tags(keywords: tuple[str, ...]) -> tuple[str, ...]:
+    """Choose the keywords that may be tags."""
+    long_enough = [
+        word for word in keywords if len(word) >= (SHORTEST_TAG if word.isascii() else SHORTEST_TAG_CJK)
+    ]
+    return tuple(dict.fromkeys(canonical_tag(word) for word in long_enough[:MOST_TAGS]))

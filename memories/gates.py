@@ -1,0 +1,139 @@
+"""The gates a text passes before it may become memory, in their fixed order (SPEC W-04)."""
+
+from collections.abc import Sequence
+from zoneinfo import ZoneInfo
+
+from memories.kinds import KINDS
+from memories.llms import get_model
+from memories.llms.base import ModelError, Note, Reflection, Turn
+from memories.models import Capture
+from memories.normalise import Normalised, normalise
+from memories.quality import score_quality
+from memories.reflect import NothingToReflect, reflect
+from memories.trace import Trace
+from security.screening import DETECTORS, screen
+from security.screening.verdict import Outcome, Verdict
+
+
+class GateRefused(Exception):
+    """A gate keeps this text from becoming memory. `gate` says which, `failed` which part of it."""
+
+    def __init__(
+        self, gate: str, reason: str, *, quarantine: bool = False, score: float | None = None,
+        failed: Sequence[str] = (),
+    ) -> None:  # fmt: skip
+        super().__init__(reason)
+        self.gate = gate
+        self.reason = reason
+        self.state = "quarantined" if quarantine else "discarded"
+        self.score = score
+        self.failed = tuple(failed)
+
+
+def normalise_text(text: str, capture: Capture, trace: Trace) -> Normalised:
+    """Fold the text and resolve its times against the capture's clock."""
+    with trace.step("normalise") as entry:
+        normalised = normalise(text, clock=capture.clock, zone=ZoneInfo(capture.timezone))
+        entry |= {
+            "times": len(normalised.mentions),
+            "occurred_at": normalised.occurred_at.isoformat(),
+            "resolved": normalised.occurred_resolved,
+        }
+        return normalised
+
+
+def screen_text(text: str, trace: Trace, *, keep_noise: bool = False) -> None:
+    """
+    Raise GateRefused for noise, injection and disguise; everything a detector said is on the trace.
+
+    keep_noise: a turn to be kept word for word may be a mere «Thanks!»; that it attacks nobody is still asked.
+    """
+    with trace.step("screen") as entry:
+        verdicts = _screen_all_but_noise(text) if keep_noise else screen(text)
+        if not verdicts:
+            return
+        worst = next((v for v in verdicts if v.outcome is Outcome.QUARANTINE), verdicts[0])
+        entry |= {"verdict": worst.outcome.value, "reason": worst.reason, "gate": worst.detector}
+        entry |= {"findings": [_finding(verdict) for verdict in verdicts]}
+        if worst.score is not None:
+            entry["score"] = worst.score
+        raise GateRefused(
+            worst.detector, worst.reason, quarantine=worst.outcome is Outcome.QUARANTINE, score=worst.score
+        )
+
+
+def _screen_all_but_noise(text: str) -> tuple[Verdict, ...]:
+    return tuple(
+        verdict for name, detect in DETECTORS.items() if name != "noise" for verdict in detect(text)
+    )
+
+
+def _finding(verdict: Verdict) -> dict[str, object]:
+    return {
+        "detector": verdict.detector,
+        "reason": verdict.reason,
+        "span": list(verdict.span) if verdict.span else None,
+        "score": verdict.score,
+    }
+
+
+def reflect_turn(turn: Turn, trace: Trace) -> tuple[Note, ...]:
+    """Turn what was said into notes; the fallback model stands in when the first one is out."""
+    try:
+        return _ask("default", turn, trace)
+    except ModelError as error:
+        trace.entries[-1] |= {"verdict": "unavailable", "reason": f"{type(error).__name__}: {error}"}
+        trace.entries[-1] |= _cost(error.spent)
+    return _ask("fallback", turn, trace)
+
+
+def _ask(alias: str, turn: Turn, trace: Trace) -> tuple[Note, ...]:
+    with trace.step("reflect") as entry:
+        model = get_model(alias)
+        entry["model"] = model.name
+        try:
+            reflection = reflect(turn, model=model)
+        except NothingToReflect as nothing:
+            entry |= {"verdict": "discard", "reason": str(nothing)} | _cost(nothing.spent)
+            raise GateRefused("reflect", str(nothing)) from nothing
+        entry |= {"model": reflection.model, "notes": len(reflection.notes)} | _cost(reflection)
+        return reflection.notes
+
+
+def _cost(spent: object) -> dict[str, object]:
+    names = ("tokens_in", "tokens_out", "cost_usd", "attempts")
+    return {name: getattr(spent, name) for name in names if getattr(spent, name)}
+
+
+def pass_quality(notes: Sequence[Note], trace: Trace) -> tuple[Note, ...]:
+    """Return the notes that are worth remembering. Raises GateRefused when none is (SPEC W-09)."""
+    kept = []
+    refusals = []
+    for note in notes:
+        try:
+            judge_quality(note.content, note.kind, note.provenance, trace)
+            kept.append(note)
+        except GateRefused as refusal:
+            refusals.append(refusal)
+    if not kept:
+        raise refusals[0]
+    return tuple(kept)
+
+
+def judge_quality(content: str, kind: str, provenance: str, trace: Trace) -> None:
+    """Raise GateRefused for knowledge below the quality gate; a user's correction passes."""
+    if not KINDS[kind].gated or provenance == "user_correction":
+        return
+    with trace.step("quality") as entry:
+        quality = score_quality(content, kind)
+        entry |= {"kind": kind, "score": quality.total, "length": quality.length}
+        entry |= {"keywords": quality.keywords, "structure": quality.structure}
+        if not quality.passed:
+            reason = f"below the quality gate: {', '.join(quality.failed)}"
+            entry |= {"verdict": "discard", "reason": reason, "failed": list(quality.failed)}
+            raise GateRefused("quality", reason, score=quality.total, failed=quality.failed)
+
+
+__all__ = [
+    "GateRefused", "Reflection", "judge_quality", "normalise_text", "pass_quality", "reflect_turn", "screen_text",
+]  # fmt: skip

@@ -1,0 +1,34 @@
+"""Tell the workers that a capture waits. A hint may be lost: the capture's row is the job, a sweeper finds it."""
+
+import logging
+import threading
+import time
+from typing import Final
+from uuid import UUID
+
+from celery import current_app
+
+logger = logging.getLogger(__name__)
+
+PROCESS_TASK: Final = "memories.tasks.process"
+
+PAUSE_SECONDS: Final = 5.0
+"""How long no hint is tried after the broker refused one: a dead broker must not slow every capture down."""
+
+_lock: Final = threading.Lock()
+_quiet_until = 0.0
+
+
+def hint(tenant_id: UUID, capture_id: UUID) -> bool:
+    """Put a hint on the broker and return whether that went well; raises nothing. Call after the commit."""
+    global _quiet_until
+    if time.monotonic() < _quiet_until:
+        return False
+    try:
+        current_app.send_task(PROCESS_TASK, args=[str(tenant_id), str(capture_id)], ignore_result=True)
+    except Exception as error:  # noqa: BLE001 - every broker library has its own; none may fail a kept capture
+        with _lock:
+            _quiet_until = time.monotonic() + PAUSE_SECONDS
+        logger.warning("the broker takes no hints (%s); the sweeper finds the captures", type(error).__name__)
+        return False
+    return True

@@ -1,0 +1,179 @@
+"""What a language model is to the write track: a turn in, notes out; and the faults it is held to."""
+
+import re
+import unicodedata
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final, Literal
+from zoneinfo import ZoneInfo
+
+from memories.kinds import KINDS, PROVENANCE_WEIGHT
+from memories.normalise import TimeMention
+
+Cardinality = Literal["single", "multi"]
+Change = Literal["none", "explicit", "correction"]
+
+LONGEST_CONTENT: Final = 4000
+"""Characters in a note's content: twice what the longest passage takes (SPEC M-11), with room."""
+
+LONGEST_FIELD: Final = 500
+"""Characters in a value, key, name or keyword."""
+
+MOST_NOTES: Final = 40
+"""Notes out of one turn. A turn of 4000 characters has some 40 sentences; more is a model gone wild."""
+
+KEY: Final = re.compile(r"[^\W_]+(?:_[^\W_]+)*")
+"""The shape of a concept key: snake_case words in any script."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Turn:
+    """One thing said in a session, screened and normalised."""
+
+    text: str  #: normalised: dates absolute, widths folded
+    original: str  #: as it was said (secrets already replaced)
+    role: str  #: user, assistant or tool
+    speaker: str | None  #: the name of who talks
+    clock: datetime  #: when it was captured, aware
+    zone: ZoneInfo
+    mentions: tuple[TimeMention, ...]
+    occurred_at: datetime  #: what the turn is about, else the clock
+    verbatim: bool = False  #: keep the turn as one episode, extract nothing
+    stated_in_session: bool = False  #: a user or tool turn states what this assistant turn says
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Note:
+    """One thing worth remembering, before any gate has judged it."""
+
+    kind: str
+    content: str
+    value: str | None
+    keywords: tuple[str, ...]
+    entities: tuple[str, ...]
+    concept_key: str | None
+    entity_key: str | None
+    cardinality: Cardinality | None
+    importance: int  #: 1 to 5
+    occurred_at: datetime
+    occurred_resolved: bool  #: False: the capture's own time, for want of a better
+    confidence: float  #: of the extraction, in [0, 1]
+    provenance: str
+    assigned_by: str | None
+    change: Change = "none"  #: how a state was put: plainly, as a change («moved», «now»), as a correction
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Spent:
+    """What asking a model has cost."""
+
+    tokens_in: int = 0  #: cached ones included
+    tokens_out: int = 0
+    cost_usd: float = 0.0
+    attempts: int = 0  #: requests sent
+    priced: bool = True  #: False: no price is known for the model, the cost is not counted
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reflection:
+    """The notes of a turn, and what it took to get them."""
+
+    notes: tuple[Note, ...]
+    model: str
+    tokens_in: int
+    tokens_out: int
+    cost_usd: float
+    attempts: int
+    priced: bool = True  #: False: no price is known for the model, the cost is not counted
+
+
+class ModelError(Exception):
+    """The model gave no usable notes. What was spent stands in `spent`."""
+
+    def __init__(self, reason: str, *, spent: Spent | None = None) -> None:
+        super().__init__(reason)
+        self.spent = spent or Spent()
+
+
+class ModelUnavailable(ModelError):
+    """The model cannot be reached or will not serve now. Try the capture again later."""
+
+    def __init__(
+        self, reason: str, *, spent: Spent | None = None, retry_after_seconds: float | None = None
+    ) -> None:
+        super().__init__(reason, spent=spent)
+        self.retry_after_seconds = retry_after_seconds  #: what the provider asked for, if it did
+
+
+class ModelRefused(ModelError):
+    """The model refused or answered nonsense, again after being told. Use another model or a person."""
+
+
+class LanguageModel(ABC):
+    """
+    A judge of what in a turn is worth remembering.
+
+    Thread-safe. Keeps nothing between turns. Calls over a network only inside `extract`, so it is never
+    called in a transaction.
+    """
+
+    name: str
+
+    @abstractmethod
+    def extract(self, turn: Turn) -> Reflection:
+        """
+        Turn what was said into notes; none when nothing is worth keeping.
+
+        Raises ModelUnavailable on an outage, ModelRefused when no valid answer can be had.
+        """
+
+    def close(self) -> None:
+        """Let go of connections. The model is not used afterwards."""
+        return
+
+
+def concept_key(text: str) -> str | None:
+    """Shape a name into a concept key: lower-case words joined by underscores; None if none is left."""
+    words = re.findall(r"[^\W_]+", unicodedata.normalize("NFKC", text).casefold())
+    return "_".join(words)[:64].strip("_") or None
+
+
+def provenance_ceiling(turn: Turn) -> str:
+    """Name the best origin a note of this turn may claim: it follows who said it, not what is said (M-08)."""
+    if turn.role == "assistant":
+        return "agent_chat" if turn.stated_in_session else "agent_inferred"
+    return {"user": "user_stated", "tool": "measured"}[turn.role]
+
+
+def find_fault(note: Note) -> str | None:
+    """Say what is wrong with a note in itself, naming the field and no content; None when it is sound."""
+    checks = (
+        (note.kind in KINDS, "kind is not known"),
+        (0 < len(note.content.strip()) <= LONGEST_CONTENT, f"content is empty or over {LONGEST_CONTENT}"),
+        (type(note.importance) is int and 1 <= note.importance <= 5, "importance is not within 1 to 5"),
+        (0.0 <= note.confidence <= 1.0, "confidence is not within 0 to 1"),
+        (note.provenance in PROVENANCE_WEIGHT, "provenance is not known"),
+        (note.cardinality in (None, "single", "multi"), "cardinality is neither single nor multi"),
+        (note.occurred_at.tzinfo is not None, "occurred_at has no offset"),
+        (_short(note.value, note.entity_key, note.assigned_by), f"a field is empty or over {LONGEST_FIELD}"),
+        (_short(*note.keywords, *note.entities), "a keyword or an entity is empty or too long"),
+        (note.concept_key is None or _is_key(note.concept_key), "concept_key is not snake_case"),
+        (_is_keyed(note), "a state has no entity_key, concept_key or value"),
+    )
+    return next((fault for sound, fault in checks if not sound), None)
+
+
+def _short(*fields: str | None) -> bool:
+    return all(field is None or 0 < len(field.strip()) <= LONGEST_FIELD for field in fields)
+
+
+def _is_key(key: str) -> bool:
+    return len(key) <= 64 and key == key.lower() and KEY.fullmatch(key) is not None
+
+
+def _is_keyed(note: Note) -> bool:
+    """Tell whether a note says what it needs to live as its kind: a state is (entity, concept, value)."""
+    if note.kind not in KINDS or KINDS[note.kind].card != "state":
+        return True
+    return None not in (note.entity_key, note.concept_key, note.value, note.cardinality)

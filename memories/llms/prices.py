@@ -1,0 +1,61 @@
+"""What a million tokens cost, by model."""
+
+import re
+from dataclasses import dataclass
+from typing import Final
+
+from memories.llms.base import Spent
+
+_MILLION: Final = 1_000_000
+_DATED: Final = re.compile(r"-\d{8}$")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Price:
+    """US dollars for a million tokens. Prompts over `long_from` tokens cost `long_factor` times as much."""
+
+    read: float  #: fresh input
+    write_cache: float  #: input that is kept for five minutes
+    read_cache: float
+    out: float
+    long_from: int | None = None
+    long_factor: float = 1.0
+
+
+def _price(read: float, write_cache: float, read_cache: float, out: float) -> Price:
+    return Price(read=read, write_cache=write_cache, read_cache=read_cache, out=out)
+
+
+PRICES: Final[dict[str, Price]] = {
+    "claude-fable-5-1": _price(10.0, 12.5, 0.25, 50.0),
+    "claude-fable-5": _price(10.0, 12.5, 1.0, 50.0),
+    "claude-opus-5-5": _price(4.0, 5.0, 0.2, 20.0),
+    "claude-opus-5": _price(5.0, 6.25, 0.5, 25.0),
+    "claude-opus-4-8": _price(5.0, 6.25, 0.5, 25.0),
+    "claude-opus-4-7": _price(5.0, 6.25, 0.5, 25.0),
+    "claude-opus-4-6": _price(5.0, 6.25, 0.5, 25.0),
+    "claude-opus-4-5": _price(5.0, 6.25, 0.5, 25.0),
+    "claude-sonnet-5-5": _price(2.0, 2.5, 0.1, 10.0),
+    "claude-sonnet-5": _price(2.0, 2.5, 0.2, 10.0),
+    "claude-sonnet-4-6": _price(3.0, 3.75, 0.3, 15.0),
+    "claude-sonnet-4-5": _price(3.0, 3.75, 0.3, 15.0),
+    "claude-haiku-5-5": Price(
+        read=0.1, write_cache=0.125, read_cache=0.01, out=0.5, long_from=100_000, long_factor=5.0
+    ),
+    "claude-haiku-4-5": _price(1.0, 1.25, 0.1, 5.0),
+}
+"""From platform.claude.com/docs/en/about-claude/pricing and the models' own pages, as of 2026-11-21. Standard
+tier, five-minute cache. A model that is not here costs 0.0 and is flagged as not priced."""
+
+
+def price_request(model: str, *, fresh: int, cache_written: int, cache_read: int, out: int) -> Spent:
+    """Price one request by its token counts; `model` may end in the date of its release."""
+    tokens_in = fresh + cache_written + cache_read
+    price = PRICES.get(_DATED.sub("", model))
+    if price is None:
+        return Spent(tokens_in=tokens_in, tokens_out=out, attempts=1, priced=False)
+    cached = cache_written * price.write_cache + cache_read * price.read_cache
+    dollars = (fresh * price.read + cached + out * price.out) / _MILLION
+    if price.long_from is not None and tokens_in > price.long_from:
+        dollars *= price.long_factor
+    return Spent(tokens_in=tokens_in, tokens_out=out, cost_usd=dollars, attempts=1)

@@ -1,0 +1,159 @@
+"""From the words of a match to the keys of a state: entity, concept, value (SPEC M-04)."""
+
+import re
+from typing import Final
+
+from memories.llms.base import concept_key
+from memories.llms.names import is_name
+from memories.llms.rules_grammar import NAME
+from memories.llms.rules_wording import ME, word_set
+from memories.llms.rules_words import ATTRIBUTE_HEADS, CHINESE, SYNONYMS, SYNONYMS_ZH
+from memories.token_words import CONTENT_STOP_WORDS
+
+_DETERMINER: Final = re.compile(
+    r"^(?:(?:the|a|an|our|their|this|that|its|your|his|her|all|every|each|some|any|both)\s+)+|^(?:这个|那个|"
+    r"这|那|(?:我们|咱们)(?!家)的?|所以|但是?|不过|而且|因此)",
+    re.IGNORECASE,
+)
+_QUOTES: Final = "\"'“”‘’「」『』《》`"
+_DATE: Final = re.compile(r"\(?\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d\S*)?\)?")
+_TAIL: Final = re.compile(
+    rf"(?:,?\s+(?:because|since|so that|which|who|where|while|although|though|whereas|unless|if|when|as of|"
+    rf"as soon as|until|instead of|rather than|over(?= \w)|starting|from (?=\(?\d{{4}}-)|with (?={ME}|my\b|"
+    rf"our\b))\b.*"
+    r"|,\s+(?:and|but|so|not|as|for|then)\b.*|\s+(?:now|right now|these days|at the moment|for now|"
+    r"currently|again|already|today|anyway|as well|too|lately|at present|any ?more|instead|every (?:day|"
+    r"week|morning)|a lot|very much|more than anything|most|best|for good|permanently|full[- ]time)|"
+    r",?\s*(?:(?:on|in|since|from|as of|until|till|by|at|around|back in|before|after|due(?: on)?|no later "
+    r"than)\s+)*\(?\d{4}-\d\d(?:-\d\d)?(?:[T ]\d\d:\d\d\S*)?\)?|(?:因为|由于|从而|之后|以后).*|"
+    r"[,，;；].*[\u3400-\u9fff].*|了)$",
+    re.IGNORECASE,
+)
+"""What comes behind a value and is none of it: reasons, contrasts, times."""
+
+_VERSION: Final = re.compile(r"(?:version |release )?v?(\d+(?:\.\d+)+[\w.-]*|\d+)", re.IGNORECASE)
+_PRODUCT: Final = re.compile(r"([a-z][a-z+# ]*?) v?(\d[\w.-]*)")
+_STATUS: Final = re.compile(r"[a-z]+(?: [a-z]+)?|[^\W\d]{1,6}")
+_FRESH: Final = re.compile(r"^(?:(?:new|current|latest|updated|actual)\s+|新|当前|最新的?)+", re.IGNORECASE)
+_FORMER: Final = re.compile(
+    r"^(?:(?:old|former|previous|initial|original|ex)\b|(?:last|first)\b(?! name)|旧|以前|之前|原来|上一)",
+    re.IGNORECASE,
+)
+_AT: Final = re.compile(r"^(?:on|at|in|by|due|from) (?=\d)", re.IGNORECASE)
+_COUNT: Final = re.compile(
+    r"\d|(?:two|three|four|five|six|seven|eight|nine|ten|half|dozens?|hundreds?)\b", re.IGNORECASE
+)
+_OF: Final = re.compile(r"(.+?) (?:of|for) (.+)")
+_EMPTY: Final = word_set(
+    "it that this them these those here there so one what him her 它 他 她 这 那 这样 那样 这里 那里 什么"
+)
+_DOERS: Final = word_set("deploy deployment release build launch meeting")
+"""Heads that need the value's type to say which attribute is meant: deploy_version, launch_date."""
+_VALUE_TYPES: Final = word_set("version status state date time")
+_NAMING: Final = word_set(
+    "residence employer name hometown birthplace spouse owner manager maintainer lead founder author "
+    "director location"
+)
+"""Concepts whose value is a name."""
+
+
+def clean_value(text: str) -> str | None:
+    """
+    Strip a value to what it is: lower-case, no article, no date or clause behind it; None if nothing is left.
+
+    The speaker's ME stays in it.
+    """
+    value = _AT.sub("", text.strip(" .。,，"))
+    if _DATE.fullmatch(value):
+        return value.strip("()")
+    while (shorter := _TAIL.sub("", value).strip(" ,;:，。.!")) != value:
+        value = shorter
+    value = _DETERMINER.sub("", value.strip(_QUOTES + " ")).strip(_QUOTES + " ")
+    if version := _VERSION.fullmatch(value):
+        value = version[1]
+    value = " ".join(value.casefold().split())
+    return None if not value or value in _EMPTY else value
+
+
+def entity_key(text: str, *, speaker: str) -> str:
+    """Return the key of an entity as said; ME becomes the speaker."""
+    plain = _DETERMINER.sub("", text.strip(_QUOTES + " ")).replace(f"{ME}的", ME).replace(ME, speaker)
+    key = " ".join(plain.casefold().replace("’", "'").split()).strip(_QUOTES + " ,.")
+    return key.removesuffix("'s").removesuffix("的")
+
+
+def attribute_key(attribute: str) -> str | None:
+    """Return the concept key of an attribute as said; None if it is a former state, or no attribute."""
+    if (
+        _FORMER.match(attribute)
+        or _COUNT.match(attribute)
+        or attribute.split()[0].casefold() in CONTENT_STOP_WORDS
+    ):
+        return None
+    plain = _FRESH.sub("", attribute.strip())
+    key = (concept_key(SYNONYMS_ZH.get(plain, plain)) or "state").replace("favorite", "favourite")
+    return SYNONYMS.get(key, key)
+
+
+def split_thing(thing: str, value: str) -> tuple[str, str, str]:
+    """
+    Cut what a state is about into entity, attribute and value.
+
+    «Billing deploy» at «2.3» is billing, deploy_version, 2.3.
+    What is no known attribute is the entity whole, and the value's type is the attribute.
+    """
+    plain = _FRESH.sub("", _DETERMINER.sub("", thing.strip(_QUOTES + " ")))
+    if CHINESE.search(plain):
+        return (*_split_chinese(plain, value), value)
+    if product := _PRODUCT.fullmatch(value):
+        return plain, f"{concept_key(product[1])}_version", product[2]
+    if (of := _OF.fullmatch(plain)) and of[1].split()[-1].casefold() in ATTRIBUTE_HEADS:
+        return of[2], attribute_key(of[1]) or "state", value
+    return (*_split_english(plain, value), value)
+
+
+def naming_groups(match: re.Match[str], concept: str) -> list[str]:
+    """Return the parts of a match that are names by where they stand, though no capital may tell it."""
+    groups = ("entity", "value") if concept in _NAMING else ("entity",)
+    parts = ((match.groupdict().get(group) or "").strip(" .") for group in groups)
+    return [part for part in parts if ME not in part and _reads_as_name(part)]
+
+
+def _split_english(plain: str, value: str) -> tuple[str, str]:
+    words = plain.split()
+    head = words[-1].casefold() if words else ""
+    if head not in ATTRIBUTE_HEADS:
+        return plain, _type_of(value)
+    rest, attribute = words[:-1], head
+    if head in _VALUE_TYPES and rest and rest[-1].casefold() in _DOERS:
+        attribute, head = f"{rest[-1].casefold()}_{head}", rest[-1]
+        rest = rest[:-1]
+    elif head in _DOERS:
+        attribute = f"{head}_{_type_of(value)}"
+    return " ".join(rest) or head, SYNONYMS.get(attribute, attribute)
+
+
+def _split_chinese(plain: str, value: str) -> tuple[str, str]:
+    for word in sorted(SYNONYMS_ZH, key=len, reverse=True):
+        if len(word) > 1 and plain.endswith(word):  # «书» also ends «证书»
+            return plain.removesuffix(word).removesuffix("的") or plain, SYNONYMS_ZH[word]
+    entity, of, attribute = plain.rpartition("的")
+    return (entity, attribute) if of and entity and attribute else (plain, _type_of(value))
+
+
+def _type_of(value: str) -> str:
+    if _DATE.fullmatch(value):
+        return "date"
+    if re.fullmatch(r"\d+(?:\.\d+)+[\w.-]*", value):
+        return "version"
+    if re.fullmatch(r"\d{1,2}(?::\d\d)?(?: ?[ap]m)|\d{1,2}:\d\d", value):
+        return "time"
+    if value[:1].isdigit():
+        return "amount"
+    return "status" if _STATUS.fullmatch(value) else "state"
+
+
+def _reads_as_name(part: str) -> bool:
+    if CHINESE.search(part):
+        return len(part) <= 8 and is_name(part)
+    return re.fullmatch(NAME, part) is not None and is_name(part) and not _DETERMINER.match(part)

@@ -1,0 +1,98 @@
+"""Put what somebody says of themselves into words that stand without them: «I live» → «Mara lives»."""
+
+import re
+from typing import Final
+
+ME: Final = "\ue000"
+"""Stands for the speaker while patterns look at a sentence: a character no screened text contains."""
+
+_QUOTE: Final = re.compile(r"(\"[^\"]*\"|“[^”]*”|「[^」]*」|《[^》]*》|`[^`]*`)")
+_ADVERB: Final = (
+    r"(?:\s+(?:really|also|always|usually|never|still|just|actually|now|currently|only|often|recently|"
+    r"already|generally|no longer|mostly|sometimes|both|first|almost|soon|then|even|once|[a-z]+ly)\b)*"
+)
+_I: Final = re.compile(
+    rf"\b(?:I(?P<clitic>['’](?:m|ve|ll|d)\b)|[Ii](?P<adverbs>{_ADVERB})\s+(?P<verb>[a-z]+(?:-[a-z]+)"
+    rf"*?(?:n['’]t)?)(?![\w'’-])|I\b)"
+)
+_OTHERS: Final = (
+    (re.compile(r"\b(?:[Mm]y|[Mm]ine)\b"), f"{ME}'s"),
+    (re.compile(r"\b(?:[Mm]e|[Mm]yself)\b"), ME),
+)
+_CLITICS: Final = {"m": " is", "ve": " has", "ll": " will", "d": " would"}
+_IRREGULAR: Final = {
+    "am": "is", "have": "has", "do": "does", "don't": "doesn't", "haven't": "hasn't", "are": "is",
+}  # fmt: skip
+
+
+def word_set(words: str) -> frozenset[str]:
+    """Return the words of a list written as text."""
+    return frozenset(words.split())
+
+
+PAST_FORMS: Final = word_set(
+    """
+    was did had went got took saw came said told made found thought knew bought brought built began
+    broke chose caught drove ate fell felt flew forgot gave grew heard held kept led left lent lost
+    meant met paid quit ran rose sat sold sent showed shut slept spoke spent stood stuck swam taught
+    threw understood woke wore won wrote drank became rewrote rebuilt drew dug hid rode sang sank shook
+    stole swore tore
+    """
+)
+"""Irregular pasts. Those that look like the present (put, read, cut) are not told from it."""
+
+_UNCHANGED: Final = PAST_FORMS | word_set(
+    "can could will would shall should may might must cannot is has does put set let hit cost hurt cut read "
+    "beat who that and or in on at to for of as not no"
+)
+"""Forms that are the same in the third person, and what is no verb at all."""
+
+_PREFIX: Final = re.compile(r"^(?:mis|re|over|under|out|un)")
+_REGULAR_PAST: Final = re.compile(r".*(?<!e)ed")  #: worked, not need
+
+_CHINESE_ME: Final = re.compile(r"(?:我|俺|本人)(?!们|国|方|司|家\b)")
+
+
+def to_third_person(text: str) -> str:
+    """Put ME for the speaker wherever the text says I, my, me, 我; what is quoted stays as it is."""
+    parts = _QUOTE.split(text)
+    return "".join(part if i % 2 else _rewrite(part) for i, part in enumerate(parts))
+
+
+def name_speaker(text: str, label: str) -> str:
+    """Put the speaker's name for ME, with a capital where it begins the text."""
+    first = label[:1].upper() + label[1:]
+    return re.sub(rf"^{ME}", lambda _: first, text).replace(ME, label)
+
+
+def conjugate(verb: str) -> str:
+    """Return the third person of an English verb: live → lives; forms that have none come back unchanged."""
+    lead, dash, last = verb.rpartition("-")
+    if dash:
+        return f"{lead}-{conjugate(last)}"
+    plain = verb.replace("’", "'")
+    if plain in _IRREGULAR:
+        return _IRREGULAR[plain]
+    is_past = _PREFIX.sub("", plain) in PAST_FORMS or _REGULAR_PAST.fullmatch(plain)
+    if plain in _UNCHANGED or is_past or plain.endswith(("n't", "ing")):
+        return verb
+    if plain.endswith(("s", "x", "z", "ch", "sh", "o")):
+        return verb + "es"
+    if plain.endswith("y") and plain[-2:-1] not in "aeiou":
+        return verb[:-1] + "ies"
+    return verb + "s"
+
+
+def _rewrite(part: str) -> str:
+    part = _I.sub(_third, part)
+    for pattern, word in _OTHERS:
+        part = pattern.sub(word, part)
+    return _CHINESE_ME.sub(ME, part)
+
+
+def _third(match: re.Match[str]) -> str:
+    if clitic := match["clitic"]:
+        return ME + _CLITICS[clitic[1:]]
+    if match["verb"]:
+        return f"{ME}{match['adverbs']} {conjugate(match['verb'])}"
+    return ME

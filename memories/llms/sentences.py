@@ -1,0 +1,65 @@
+"""Cut a turn into sentences, with their places, in English and Chinese."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+_ABBREVIATION: Final = re.compile(
+    r"(?:(?i:(?<![\w.])(?:mr|mrs|ms|dr|prof|st|vs|e\.g|i\.e|approx|dept|jr|sr|fig|al|a\.m|p\.m))|(?<!\w)[A-Z])\.$"
+)
+"""Full stops that end no sentence: after a title, a common short form, an initial."""
+
+_BORDER: Final = re.compile(
+    r"[。！？；]+[”’」』）)\"']*"  # Chinese stops need no space after them
+    r"|(?:(?<=[^\x00-\x7f])[!?;]+)"  # folded to half width, they still follow a Chinese character
+    r"|[.!?…]+[\"'”’)\]]*(?=\s|$)"
+    r"|;(?=\s)"
+    r"|\n+"
+)
+_BULLET: Final = re.compile(r"(?:[-*•–]|\d{1,2}[.)]|#{1,6})\s+")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sentence:
+    """A sentence and where it stood: `start` to `end` in characters of the text it was cut from."""
+
+    text: str
+    start: int
+    end: int
+    asks: bool  #: ended by a question mark
+
+
+def split_sentences(text: str) -> tuple[Sentence, ...]:
+    """Cut a text into its sentences in order; list bullets and outer spaces left out, empty ones dropped."""
+    return tuple(_cut(text))
+
+
+def _cut(text: str) -> Iterator[Sentence]:
+    start = 0
+    for border in _BORDER.finditer(text):
+        if _ends_no_sentence(text, start, border):
+            continue
+        yield from _trim(text, start, border.end())
+        start = border.end()
+    yield from _trim(text, start, len(text))
+
+
+def _ends_no_sentence(text: str, start: int, border: re.Match[str]) -> bool:
+    if border.group() != ".":
+        return False
+    piece = text[start : border.end()]
+    if _BULLET.fullmatch(piece.lstrip() + " "):
+        return True
+    return _ABBREVIATION.search(piece) is not None
+
+
+def _trim(text: str, start: int, end: int) -> Iterator[Sentence]:
+    while start < end and text[start].isspace():
+        start += 1
+    if bullet := _BULLET.match(text, start, end):
+        start = bullet.end()
+    piece = text[start:end].rstrip()
+    core = piece.rstrip("\"'”’」』）)")
+    if any(char.isalnum() for char in piece):
+        yield Sentence(text=piece, start=start, end=start + len(piece), asks=core.endswith(("?", "？")))

@@ -1,0 +1,62 @@
+"""A capture: what was said, and the job of making memory of it. Its row is the queue (DESIGN §6)."""
+
+from django.core.serializers.json import DjangoJSONEncoder
+from django.db import models
+
+from security.models import ApiKey, class_field, class_range
+from tenants.models import Agent, Project, TenantForeignKey, TenantModel
+
+OPEN_STATES = ("pending", "processing")
+STATES = (*OPEN_STATES, "stored", "discarded", "quarantined", "dead")
+
+
+class Capture(TenantModel):
+    """A redacted text with its session, actor, clock and zone (SPEC W-01)."""
+
+    text = models.TextField()
+    role = models.TextField(choices=[(role, role) for role in ("user", "assistant", "tool")])
+    speaker = models.TextField(default="")
+    session = models.TextField(default="")
+    turn = models.IntegerField(help_text="Place in its session, from 0.")
+    clock = models.DateTimeField()
+    timezone = models.TextField(default="UTC")
+    verbatim = models.BooleanField(default=False)
+    references = models.JSONField(default=list, encoder=DjangoJSONEncoder)
+    secrets_found = models.JSONField(default=list, encoder=DjangoJSONEncoder)
+    project = TenantForeignKey(Project, null=True, blank=True)
+    agent = TenantForeignKey(Agent, null=True, blank=True)
+    shared = models.BooleanField(default=False)
+    domain = models.TextField(default="")
+    classification = class_field()
+
+    api_key = TenantForeignKey(ApiKey, null=True, blank=True)
+    idempotency_key = models.TextField(null=True, blank=True)
+    request_hash = models.BinaryField(null=True, blank=True)
+
+    state = models.TextField(choices=[(state, state) for state in STATES], default="pending")
+    attempts = models.SmallIntegerField(default=0)
+    lease_token = models.UUIDField(null=True, blank=True)
+    leased_until = models.DateTimeField(null=True, blank=True)
+    trace = models.JSONField(default=list, encoder=DjangoJSONEncoder)
+    memory_ids = models.JSONField(default=list, encoder=DjangoJSONEncoder)
+    error = models.TextField(default="")
+    created_at = models.DateTimeField()
+    finished_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta(TenantModel.Meta):
+        db_table = "capture"
+        constraints = [
+            class_range("capture_class"),
+            models.UniqueConstraint(
+                fields=["tenant", "api_key", "idempotency_key"], name="capture_idempotency_key"
+            ),
+        ]
+        indexes = [
+            models.Index(fields=["tenant", "session", "turn"], name="capture_session"),
+            models.Index(fields=["tenant", "created_at"], name="capture_created"),
+            models.Index(
+                fields=["leased_until", "created_at"],
+                condition=models.Q(state__in=OPEN_STATES),
+                name="capture_due",
+            ),
+        ]

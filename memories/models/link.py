@@ -1,0 +1,35 @@
+"""A typed link between two memories (SPEC M-09)."""
+
+from django.db import models
+
+from memories.models.memory import Memory
+from security.models import class_field, class_range
+from tenants.models import TenantForeignKey, TenantModel
+
+LINK_TYPES = (
+    "related_to", "parent_of", "part_of", "affects_state", "contradicts", "supersedes", "derived_from",
+    "because", "evidence", "references", "similar_to", "precedes", "follows", "authored_by",
+)  # fmt: skip
+
+
+class Link(TenantModel):
+    """A directed link with its weight in [0, 1] and where it comes from."""
+
+    source = TenantForeignKey(Memory, related_name="links_out")
+    target = TenantForeignKey(Memory, related_name="links_in")
+    type = models.TextField(choices=[(name, name) for name in LINK_TYPES])
+    weight = models.FloatField()
+    confidence = models.FloatField(default=1.0)
+    origin = models.TextField(choices=[(name, name) for name in ("auto", "llm", "manual")])
+    created_at = models.DateTimeField()
+    last_verified_at = models.DateTimeField()
+    classification = class_field()
+
+    class Meta(TenantModel.Meta):
+        db_table = "link"
+        constraints = [
+            class_range("link_class"),
+            models.CheckConstraint(condition=~models.Q(source=models.F("target")), name="link_not_to_itself"),
+            models.UniqueConstraint(fields=["tenant", "source", "target", "type"], name="link_once"),
+        ]
+        indexes = [models.Index(fields=["tenant", "target", "type"], name="link_target")]

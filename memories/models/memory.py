@@ -1,0 +1,153 @@
+"""A memory, its former texts, and how it was used."""
+
+from typing import ClassVar
+
+from django.contrib.postgres.fields import ArrayField
+from django.core.serializers.json import DjangoJSONEncoder
+from django.core.validators import MaxValueValidator, MinValueValidator
+from django.db import models
+
+from memories.kinds import KINDS, PROVENANCE_WEIGHT
+from memories.models.capture import Capture
+from security.models import class_field, class_range
+from tenants.managers import TenantManager
+from tenants.models import Agent, Project, TenantField, TenantForeignKey, TenantModel
+
+
+class Standing(models.IntegerChoices):
+    """Whether a memory holds now (SPEC M-05)."""
+
+    CURRENT = 0
+    CONTENDER = 1
+    SUPERSEDED = 2
+
+
+class Memory(TenantModel):
+    """Something remembered: its text, its card, and the six axes of SPEC M-03."""
+
+    content = models.TextField()
+    kind = models.TextField(choices=[(kind, kind) for kind in KINDS])
+    card = models.TextField(choices=[(card, card) for card in ("state", "event", "knowledge")])
+    standing = models.SmallIntegerField(choices=Standing.choices, default=Standing.CURRENT)
+    classification = class_field()
+
+    # scope
+    project = TenantForeignKey(Project, null=True, blank=True)
+    agent = TenantForeignKey(Agent, null=True, blank=True, help_text="Whose it is; none: the tenant's own.")
+    shared = models.BooleanField(default=False)
+    domain = models.TextField(default="", help_text="Empty: none. «*»: marked for all domains.")
+    layer = models.TextField(
+        default="work", choices=[(layer, layer) for layer in ("personal", "work", "social")]
+    )
+
+    # concept
+    concept_key = models.TextField(null=True, blank=True)
+    entity_key = models.TextField(null=True, blank=True)
+    value = models.TextField(null=True, blank=True)
+    cardinality = models.TextField(
+        null=True, blank=True, choices=[("single", "single"), ("multi", "multi")]
+    )
+    keywords = ArrayField(models.TextField(), default=list)
+    tags = ArrayField(models.TextField(), default=list)
+    manual_tags = ArrayField(models.TextField(), default=list)
+    entities = ArrayField(models.TextField(), default=list)
+
+    # confidence
+    importance = models.SmallIntegerField(default=3, validators=[MinValueValidator(1), MaxValueValidator(5)])
+    confidence = models.FloatField()
+    provenance = models.TextField(choices=[(origin, origin) for origin in PROVENANCE_WEIGHT])
+    trust = models.FloatField()
+    assigned_by = models.TextField(null=True, blank=True)
+
+    # source
+    capture = TenantForeignKey(Capture, null=True, blank=True)
+    session = models.TextField(default="")
+    turn = models.IntegerField(null=True, blank=True, help_text="Place in its session, from 0.")
+    speaker = models.TextField(default="")
+    content_hash = models.BinaryField(help_text="SHA-256 of the folded, lower-cased content.")
+
+    # time
+    created_at = models.DateTimeField()
+    occurred_at = models.DateTimeField()
+    occurred_resolved = models.BooleanField(default=False)
+    effective_at = models.DateTimeField()
+    superseded_at = models.DateTimeField(null=True, blank=True)
+    superseded_by = TenantForeignKey("self", null=True, blank=True)
+    valid_from = models.DateTimeField(null=True, blank=True)
+    valid_until = models.DateTimeField(null=True, blank=True)
+    last_verified_at = models.DateTimeField()
+    archived_at = models.DateTimeField(null=True, blank=True)
+    updated_at = models.DateTimeField()
+    version = models.IntegerField(default=1)
+    metadata = models.JSONField(default=dict, encoder=DjangoJSONEncoder)
+
+    class Meta(TenantModel.Meta):
+        db_table = "memory"
+        constraints = [
+            class_range("memory_class"),
+            models.CheckConstraint(condition=models.Q(importance__range=(1, 5)), name="memory_importance"),
+            models.CheckConstraint(
+                condition=models.Q(trust__range=(0.0, 1.0), confidence__range=(0.0, 1.0)),
+                name="memory_trust",
+            ),
+            models.CheckConstraint(
+                condition=~models.Q(provenance="agent_inferred") | models.Q(trust__lte=0.4),
+                name="memory_inferred_is_a_guess",
+            ),
+        ]
+        indexes = [
+            models.Index(fields=["tenant", "content_hash"], name="memory_content_hash"),
+            models.Index(fields=["tenant", "entity_key", "concept_key"], name="memory_concept"),
+            models.Index(fields=["tenant", "session", "turn"], name="memory_session"),
+            models.Index(fields=["tenant", "capture"], name="memory_capture"),
+            models.Index(fields=["tenant", "occurred_at"], name="memory_occurred"),
+        ]
+
+
+class MemoryVersion(TenantModel):
+    """The text a memory had before it was refined (SPEC M-01); rows are only ever added."""
+
+    memory = TenantForeignKey(Memory)
+    version = models.IntegerField()
+    content = models.TextField()
+    replaced_at = models.DateTimeField()
+    reason = models.TextField()
+    classification = class_field()
+
+    class Meta(TenantModel.Meta):
+        db_table = "memory_version"
+        constraints = [
+            models.UniqueConstraint(fields=["tenant", "memory", "version"], name="memory_version_number"),
+            class_range("memory_version_class"),
+        ]
+
+
+class Usage(models.Model):
+    """
+    How a memory was used: counters that change at every recall, apart from the text and its vectors.
+
+    Only unindexed columns change, so that PostgreSQL updates in place (HOT).
+    """
+
+    memory = models.OneToOneField(
+        Memory, on_delete=models.DO_NOTHING, primary_key=True, db_constraint=False, related_name="usage"
+    )
+    tenant = TenantField()
+    q_value = models.FloatField(default=0.5)
+    recalled = models.IntegerField(default=0)
+    verified = models.IntegerField(default=0)
+    last_recalled_at = models.DateTimeField(null=True)
+    last_accessed_at = models.DateTimeField()
+    tier = models.TextField(default="hot", choices=[(tier, tier) for tier in ("hot", "warm", "archive")])
+    pinned = models.BooleanField(default=False)
+    classification = class_field()
+
+    objects: ClassVar[TenantManager] = TenantManager()
+
+    class Meta:
+        db_table = "usage"
+        base_manager_name = "objects"
+        constraints = [
+            models.CheckConstraint(condition=models.Q(q_value__range=(0.0, 1.0)), name="usage_q_value"),
+            class_range("usage_class"),
+        ]

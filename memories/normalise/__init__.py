@@ -1,0 +1,50 @@
+"""Normalise a captured text: width, invisible characters, and times made absolute (SPEC W-02, W-03)."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from zoneinfo import ZoneInfo
+
+from memories.normalise.mention import TimeMention
+from memories.normalise.script import fold
+from memories.normalise.time import resolve_times
+
+__all__ = ["Normalised", "TimeMention", "fold", "normalise", "resolve_times"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Normalised:
+    """A text as it is compared and remembered."""
+
+    text: str  #: folded, relative times made absolute
+    mentions: tuple[TimeMention, ...]  #: spans in the folded text, before times were replaced
+    occurred_at: datetime  #: aware, in the capture's zone
+    occurred_resolved: bool  #: False: nothing in the text says when, so this is the capture's own time
+
+
+def normalise(text: str, *, clock: datetime, zone: ZoneInfo) -> Normalised:
+    """
+    Fold the text, resolve its times against the capture's clock, and say when what it reports happened.
+
+    The moment is the first mention of a day or a point in time; ranges and bare times of day do not tell one.
+    Raises ValueError if the clock has no zone.
+    """
+    folded = fold(text)
+    mentions = resolve_times(folded, clock=clock, zone=zone)
+    told = next((m for m in mentions if m.resolution != "range" and m.dated), None)
+    return Normalised(
+        text=make_absolute(folded, mentions),
+        mentions=mentions,
+        occurred_at=told.start if told else clock.astimezone(zone),
+        occurred_resolved=told is not None,
+    )
+
+
+def make_absolute(text: str, mentions: tuple[TimeMention, ...]) -> str:
+    """Return the text with each relative mention replaced by what it means; the rest stays as it is."""
+    pieces: list[str] = []
+    end = 0
+    for mention in mentions:
+        if mention.absolute is not None:
+            pieces += (text[end : mention.span[0]], mention.absolute)
+            end = mention.span[1]
+    return "".join((*pieces, text[end:]))

@@ -1,0 +1,107 @@
+"""Times of day, and joining them to the day beside them: «tomorrow at 3pm» is one point in time."""
+
+import re
+from datetime import datetime, time
+from typing import Final
+
+from memories.normalise.grammar import Placed
+from memories.normalise.mention import Reading, Setting, read_instant
+from memories.normalise.numbers import read_chinese_number
+
+_ENGLISH: Final = re.compile(
+    r"(?<![\w:.$/-])(?:(?P<hour>\d{1,2})(?:[:.](?P<minute>[0-5]\d)(?::[0-5]\d)?)?\s?(?P<half>[ap])(?:m\b|\.m\.)"
+    r"|(?P<hour24>[01]?\d|2[0-3]):(?P<minute24>[0-5]\d)(?::[0-5]\d)?(?![\w:%]|\.\d)"
+    r"|(?P<named>noon|midnight)\b|(?P<oclock>\d{1,2})\so'clock)",
+    re.IGNORECASE,
+)
+_COUNT: Final = r"\d{1,2}|[零一二三四五六七八九十]{1,3}"
+_CHINESE: Final = re.compile(
+    r"(?P<part>凌晨|清晨|早上|早晨|上午|中午|下午|午后|傍晚|晚上|晚间|夜里|半夜|深夜)?的?\s?"
+    rf"(?P<hour>\d{{1,2}}|[一二两兩三四五六七八九十]{{1,3}})\s?(?:[点點时時](?!候|间|間|代|期|刻|常)"
+    rf"(?:(?P<half>半)|(?P<quarter>[一三])刻|(?P<minute>{_COUNT})分?|整|钟|鐘)?|:(?P<colon>[0-5]\d)(?::[0-5]\d)?)"
+)
+_AFTERNOON: Final = frozenset(("下午", "午后", "傍晚", "晚上", "晚间", "夜里"))
+
+_GAP: Final = re.compile(r"(?:[\s,，的在T]|\b(?:at|around|about|by|from|on|of|@)\b|@){0,6}", re.IGNORECASE)
+_CUED: Final = re.compile(r"(?:\b(?:at|by|until|till|from|around|before|after|since)\s|@\s?)$", re.IGNORECASE)
+_EVENING: Final = re.compile(r"[晚夜]|night|evening", re.IGNORECASE)
+_NEAR: Final = 12  #: characters between a day and its time
+
+
+def find_times(text: str, *, chinese: bool) -> list[tuple[tuple[int, int], time, bool]]:
+    """
+    Find times of day: their place, the time, and whether they stand on their own.
+
+    A bare «14:30» may be a score or a ratio: it needs a day beside it or a word such as «at» before.
+    """
+    found = []
+    for match in (_CHINESE if chinese else _ENGLISH).finditer(text):
+        try:
+            moment = _read_chinese(match) if chinese else _read_english(match)
+        except (ValueError, KeyError):
+            continue
+        telling = (chinese and match["colon"] is None) or (not chinese and match["hour24"] is None)
+        alone = bool(telling) or bool(_CUED.search(text[max(0, match.start() - 8) : match.start()]))
+        found.append((match.span(), moment, alone))
+    return found
+
+
+def _read_english(match: re.Match[str]) -> time:
+    if match["named"]:
+        return time(12 if match["named"].lower() == "noon" else 0)
+    if match["hour24"]:
+        return time(int(match["hour24"]), int(match["minute24"]))
+    if match["oclock"]:
+        return time(int(match["oclock"]))
+    hour = int(match["hour"])
+    if not 1 <= hour <= 12:
+        raise ValueError("no hour of a half day")
+    return time(hour % 12 + (12 if match["half"].lower() == "p" else 0), int(match["minute"] or 0))
+
+
+def _read_chinese(match: re.Match[str]) -> time:
+    hour = read_chinese_number(match["hour"])
+    if match["part"] in _AFTERNOON and hour < 12:
+        hour += 12
+    if match["part"] == "中午" and hour < 3:
+        hour += 12
+    if match["half"]:
+        return time(hour, 30)
+    if match["quarter"]:
+        return time(hour, 15 * read_chinese_number(match["quarter"]))
+    minute = match["colon"] or match["minute"]
+    return time(hour, read_chinese_number(minute) if minute else 0)
+
+
+def join_times(text: str, days: list[Placed], setting: Setting, *, chinese: bool) -> list[Placed]:
+    """Join each time of day to the day beside it; a lone one is read on the clock's day, undated."""
+    placed = list(days)
+    for span, moment, alone in find_times(text, chinese=chinese):
+        if any(span[0] < end and start < span[1] for (start, end), _ in placed):
+            continue
+        beside = _find_beside(text, placed, span)
+        if beside is not None:
+            day_span, day = placed[beside]
+            evening = moment.hour < 12 and _EVENING.search(text[slice(*day_span)])
+            later = moment.replace(hour=moment.hour + 12) if evening else moment
+            joined = read_instant(datetime.combine(day.start.date(), later))
+            placed[beside] = ((min(day_span[0], span[0]), max(day_span[1], span[1])), joined)
+        elif alone:
+            placed.append((span, _on_clock_day(moment, setting)))
+    return sorted(placed, key=lambda item: item[0])
+
+
+def _find_beside(text: str, placed: list[Placed], span: tuple[int, int]) -> int | None:
+    """Return the index of the day that stands right before or after the time, if one does."""
+    for index, ((start, end), reading) in enumerate(placed):
+        if reading.resolution != "day":
+            continue
+        gap = text[end : span[0]] if end <= span[0] else text[span[1] : start]
+        if len(gap) <= _NEAR and _GAP.fullmatch(gap):
+            return index
+    return None
+
+
+def _on_clock_day(moment: time, setting: Setting) -> Reading:
+    start = datetime.combine(setting.today, moment)
+    return Reading(start=start, end=start, resolution="instant", dated=False)

@@ -1,0 +1,99 @@
+"""Run a grammar over a text: patterns with a reader each, the first that matches a place has it."""
+
+import re
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+from typing import Final
+
+from memories.normalise.cues import guess_tense
+from memories.normalise.mention import Reading, Setting, Tense
+
+Reader = Callable[[re.Match[str], Setting], Reading | None]
+Rule = tuple[re.Pattern[str], Reader]
+Placed = tuple[tuple[int, int], Reading]
+
+_YEAR_SAID: Final = re.compile(
+    r"(?:[a-z]{3,9}\.?\s\d{1,2}(?:st|nd|rd|th)?|\d{1,2}(?:st|nd|rd|th)?\s[a-z]{3,9}),?\s((?:19|20)\d\d)\b"
+    r"|\b((?:19|20)\d\d)(?:\s?年\s?\d|-\d\d-\d\d)",
+    re.IGNORECASE,
+)
+_YEAR_REACH: Final = 300
+_SENTENCE_BREAK: Final = re.compile(r"[\n!?。！？;；]|\.(?=\s|$)")
+_CLAUSE_BREAK: Final = re.compile(r"[,，、:：]|\b(?:and|but|while|whereas|so|then)\b")
+
+
+def rules(*lines: tuple[str, Reader]) -> tuple[Rule, ...]:
+    """
+    Compile a grammar, minding no letter case.
+
+    A pattern's group `say` is the place it reads, if it has one; what stands around it is context.
+    """
+    return tuple((re.compile(pattern, re.IGNORECASE), reader) for pattern, reader in lines)
+
+
+def read(text: str, grammar: Iterable[Rule], setting: Setting) -> list[Placed]:
+    """Return what the grammar reads in the text, in order of place, without overlaps."""
+    placed: list[Placed] = []
+    taken = bytearray(len(text))
+    context = _Context(text)
+    for pattern, reader in grammar:
+        group: int | str = "say" if "say" in pattern.groupindex else 0
+        for match in pattern.finditer(text):
+            start, end = match.span(group)
+            if any(taken[start:end]):
+                continue
+            reading = _try(reader, match, context.at(start, setting))
+            if reading is not None:
+                placed.append(((start, end), reading))
+                taken[start:end] = b"\x01" * (end - start)
+    return sorted(placed, key=lambda item: item[0])
+
+
+class _Context:
+    """The tense and the year that reign at each place of a text; looked up often, so each piece is judged
+    once."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._sentences = [0, *(match.end() for match in _SENTENCE_BREAK.finditer(text)), len(text)]
+        self._clauses = sorted({*self._sentences, *(match.end() for match in _CLAUSE_BREAK.finditer(text))})
+        self._years = [(match.end(), int(match[1] or match[2])) for match in _YEAR_SAID.finditer(text)]
+        self._tenses: dict[tuple[int, int], Tense] = {}
+
+    def at(self, place: int, setting: Setting) -> Setting:
+        """
+        Return the setting as it is at a place.
+
+        The tense is that of the clause if it is plainly past, else of the sentence; the year that of the
+        last full date within the 300 characters before.
+        """
+        sentence = self._tense(self._sentences, place)
+        tense: Tense = "past" if self._tense(self._clauses, place) == "past" else sentence
+        earlier = bisect_right(self._years, (place, 0)) - 1
+        said = earlier >= 0 and place - self._years[earlier][0] <= _YEAR_REACH
+        return replace(setting, tense=tense, year_said=self._years[earlier][1] if said else None)
+
+    def _tense(self, borders: list[int], place: int) -> Tense:
+        index = bisect_right(borders, place)
+        piece = (borders[index - 1], borders[min(index, len(borders) - 1)])
+        if piece not in self._tenses:
+            self._tenses[piece] = guess_tense(self._text[slice(*piece)])
+        return self._tenses[piece]
+
+
+def _try(reader: Reader, match: re.Match[str], setting: Setting) -> Reading | None:
+    """Read a match; None for a day that no calendar has («February 30») or that lies past year 9999."""
+    try:
+        return reader(match, setting)
+    except (ValueError, OverflowError, KeyError):
+        return None
+
+
+def gaps(text: str, placed: Iterable[Placed]) -> Iterator[str]:
+    """Yield the pieces of text between the places."""
+    end = 0
+    for (start, stop), _ in placed:
+        yield text[end:start]
+        end = stop
+    yield text[end:]

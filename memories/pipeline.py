@@ -1,0 +1,174 @@
+"""
+The write track as verbs: make memory of a capture, try what would become of one, write a memory directly.
+
+Each runs the same line: normalise → screen → reflect → quality gate → connect → store → relate.
+"""
+
+import logging
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from memories.capture import CaptureRequest, check_request, next_turn, row_of
+from memories.claim import Claim, LeaseLost, claim_capture, finish_capture, release_capture
+from memories.direct import MemoryRequest, check_memory, draft_memory
+from memories.embedders import get_embedder
+from memories.gates import GateRefused
+from memories.models import Capture
+from memories.read import MemoryView, get_memory
+from memories.steps import connect, connect_and_store, embed, pass_gates
+from memories.store import Planned
+from memories.trace import Trace
+from tenants.scope import pipeline_viewer, tenant_in_force, tenant_scope, unit_of_work, viewer_in_force
+
+__all__ = [
+    "DryRun", "GateRefused", "MemoryRequest", "WouldBe", "Written", "dry_run", "process_capture", "write_memory",
+]  # fmt: skip
+
+logger = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WouldBe:
+    """A memory as it would be stored, and what would be done with it."""
+
+    decision: str
+    reason: str
+    target: UUID | None  #: the standing row it would be skipped for, merged into, …
+    content: str
+    kind: str
+    card: str
+    provenance: str
+    trust: float
+    importance: int
+    keywords: tuple[str, ...]
+    entity_key: str | None
+    concept_key: str | None
+    value: str | None
+    occurred_at: datetime
+    occurred_resolved: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DryRun:
+    """What would become of a capture; nothing of it was written."""
+
+    state: str  #: stored, discarded or quarantined
+    trace: tuple[Mapping[str, Any], ...]
+    memories: tuple[WouldBe, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Written:
+    """What was done with a memory that was written directly."""
+
+    decision: str
+    memory: MemoryView  #: the new row, or the one that stood already
+
+
+def process_capture(capture_id: UUID, *, now: datetime) -> str:
+    """
+    Make memory of a capture and return its state; nothing is done when it is done, or in other hands.
+
+    A failure gives the capture back to the queue, or ends it `dead` after too many. Raises NotFound, and
+    LeaseLost when another worker took it over: nothing of what was done here is kept then.
+    """
+    with tenant_scope(pipeline_viewer(tenant_in_force())):
+        claim = claim_capture(capture_id, now=now)
+        if claim is None:
+            return _state_of(capture_id)
+        trace = Trace(claim.capture.trace)
+        try:
+            return _make_memory(claim, trace, now)
+        except LeaseLost:
+            raise
+        except Exception as error:
+            logger.exception("a capture failed in attempt %s", claim.capture.attempts)
+            return release_capture(claim, error=_describe(error), trace=trace.entries, now=now)
+
+
+def _make_memory(claim: Claim, trace: Trace, now: datetime) -> str:
+    agent = claim.capture.agent
+    try:
+        drafts = pass_gates(claim.capture, trace, owner_domains=agent.domains if agent else ())
+    except GateRefused as refusal:
+        with unit_of_work():
+            finish_capture(claim, state=refusal.state, trace=trace.entries, now=now, error=refusal.reason)
+        return refusal.state
+    connect_and_store(embed(drafts, trace), trace, now=now, claim=claim)
+    return "stored"
+
+
+def dry_run(request: CaptureRequest, *, now: datetime) -> DryRun:
+    """
+    Return what would become of a capture, and write nothing.
+
+    Raises BadCapture. What a row above the request's class would change is decided, but never told.
+    """
+    viewer = viewer_in_force()
+    check_request(request, viewer)
+    trace = Trace()
+    with tenant_scope(pipeline_viewer(viewer.tenant_id)):
+        row = row_of(request, viewer, now=now)
+        row.turn = next_turn(row.session)
+        try:
+            candidates = embed(pass_gates(row, trace, owner_domains=viewer.domains), trace)
+        except GateRefused as refusal:
+            return DryRun(state=refusal.state, trace=tuple(trace.entries), memories=())
+        calibration = get_embedder().calibration("passage-passage")
+        planned = connect(candidates, trace, calibration)
+    would_be = tuple(_would_be(plan) for plan in planned)
+    return DryRun(state="stored", trace=tuple(trace.entries), memories=would_be)
+
+
+def write_memory(request: MemoryRequest, *, now: datetime) -> Written:
+    """
+    Write a memory directly, past reflection but through every gate.
+
+    Raises BadCapture for what cannot be taken, GateRefused with the gate's word on it.
+    """
+    viewer = viewer_in_force()
+    check_memory(request, viewer)
+    trace = Trace()
+    # The deed is the viewer's; the sight is the pipeline's: hidden twins must be known to connect.
+    acting = pipeline_viewer(viewer.tenant_id, actor_kind=viewer.actor_kind, actor_id=viewer.actor_id)
+    with tenant_scope(acting):
+        draft = draft_memory(request, viewer, trace, now=now)
+        stored = connect_and_store(embed([draft], trace), trace, now=now)[0]
+    reader = replace(viewer, project_id=draft.audience.project_id)
+    with tenant_scope(reader):
+        return Written(decision=stored.decision.action.value, memory=get_memory(stored.memory_id))
+
+
+def _would_be(plan: Planned) -> WouldBe:
+    draft, decision = plan.candidate.draft, plan.decision
+    return WouldBe(
+        decision=decision.action.value,
+        reason=decision.reason,
+        target=decision.target.id if decision.target else None,
+        content=decision.content or draft.content,
+        kind=draft.kind,
+        card=draft.card,
+        provenance=draft.provenance,
+        trust=draft.trust,
+        importance=draft.importance,
+        keywords=draft.keywords,
+        entity_key=draft.entity_key,
+        concept_key=draft.concept_key,
+        value=draft.value,
+        occurred_at=draft.occurred_at,
+        occurred_resolved=draft.occurred_resolved,
+    )
+
+
+def _state_of(capture_id: UUID) -> str:
+    with unit_of_work():
+        return str(Capture.objects.values_list("state", flat=True).get(id=capture_id))
+
+
+def _describe(error: Exception) -> str:
+    """Name an error without its message, which may hold the text."""
+    code = getattr(error.__cause__, "sqlstate", None)
+    return f"{type(error).__name__} ({code})" if code else type(error).__name__

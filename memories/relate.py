@@ -1,0 +1,125 @@
+"""Relate: link a stored memory to its neighbours, in the transaction that stores it (SPEC W-14)."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+from uuid import UUID
+
+from memories.calibration import LINK_ABOVE
+from memories.candidate import Candidate, Draft, Neighbour
+from memories.queries import run
+from memories.tags import canonical_tag
+from tenants.models import new_id
+
+MOST_LINKS: Final = 20
+"""Automatic links of likeness a memory keeps; a stronger one evicts the weakest (SPEC M-09)."""
+
+TAG_SHARE, ENTITY_SHARE, SEMANTIC_SHARE = 0.3, 0.4, 0.3
+"""What a link's weight is made of (SPEC W-14)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewLink:
+    """A directed link to be written."""
+
+    source: UUID
+    target: UUID
+    type: str
+    weight: float  #: in [0, 1]
+    confidence: float  #: in [0, 1]: how sure the likeness is
+    classification: int  #: the higher of both ends
+
+
+def choose_links(
+    draft: Draft, neighbours: Iterable[Neighbour], *, floor: float = LINK_ABOVE, most: int = MOST_LINKS
+) -> list[tuple[Neighbour, float]]:
+    """Choose the neighbours worth a link with its weight in [0, 1], strongest first; ties fall to the more alike."""
+    alike = [near for near in neighbours if near.similarity is not None and near.similarity > floor]
+    weighed = [(near, link_weight(draft, near)) for near in alike]
+    return sorted(weighed, key=lambda pair: (-pair[1], -(pair[0].similarity or 0.0)))[:most]
+
+
+def link_weight(draft: Draft, near: Neighbour) -> float:
+    """Return 0.3 · Jaccard of tags + 0.4 · Jaccard of entities + 0.3 · calibrated similarity, in [0, 1]."""
+    tags = _jaccard(_tags(draft), _tags(near))
+    entities = _jaccard(_names(draft), _names(near))
+    return TAG_SHARE * tags + ENTITY_SHARE * entities + SEMANTIC_SHARE * (near.similarity or 0.0)
+
+
+def link_neighbours(memory_id: UUID, candidate: Candidate, neighbours: Sequence[Neighbour]) -> list[NewLink]:
+    """Return both directions of the links of a new memory to its neighbours."""
+    links = []
+    for near, weight in choose_links(candidate.draft, neighbours):
+        rank = max(near.audience.classification, candidate.draft.audience.classification)
+        for source, target in ((memory_id, near.id), (near.id, memory_id)):
+            links.append(
+                NewLink(
+                    source=source,
+                    target=target,
+                    type="related_to",
+                    weight=weight,
+                    confidence=near.similarity or 0.0,
+                    classification=rank,
+                )
+            )
+    return links
+
+
+def link_turns(memory_id: UUID, draft: Draft) -> list[NewLink]:
+    """Return the links of a stored turn to the ones that stand before and after it in its session (SPEC R-17)."""
+    if not draft.verbatim or not draft.session or draft.turn is None:
+        return []
+    beside = run(
+        "find_turns_beside",
+        session=draft.session,
+        turn=draft.turn,
+        agent=draft.audience.agent_id,
+        project=draft.audience.project_id,
+    )
+    links = []
+    for other in beside:
+        rank = max(other["classification"], draft.audience.classification)
+        if other["turn"] < draft.turn:
+            links += _in_order(other["id"], memory_id, rank)
+        else:
+            links += _in_order(memory_id, other["id"], rank)
+    return links
+
+
+def _in_order(earlier: UUID, later: UUID, rank: int) -> list[NewLink]:
+    return [
+        NewLink(source=source, target=target, type=name, weight=1.0, confidence=1.0, classification=rank)
+        for source, target, name in ((earlier, later, "precedes"), (later, earlier, "follows"))
+    ]
+
+
+def write_links(links: Sequence[NewLink], *, now: datetime) -> None:
+    """Write the links; of a memory that then has too many automatic ones the weakest go."""
+    if not links:
+        return
+    run(
+        "insert_links",
+        now=now,
+        ids=[new_id() for _ in links],
+        sources=[link.source for link in links],
+        targets=[link.target for link in links],
+        types=[link.type for link in links],
+        weights=[link.weight for link in links],
+        confidences=[link.confidence for link in links],
+        classes=[link.classification for link in links],
+    )
+    if sources := {link.source for link in links if link.type == "related_to"}:
+        run("evict_links", sources=sorted(sources), most=MOST_LINKS)
+
+
+def _jaccard(mine: set[str], theirs: set[str]) -> float:
+    return len(mine & theirs) / len(mine | theirs) if mine and theirs else 0.0
+
+
+def _tags(memory: Draft | Neighbour) -> set[str]:
+    return {canonical_tag(tag) for tag in (*memory.tags, *memory.manual_tags)}
+
+
+def _names(memory: Draft | Neighbour) -> set[str]:
+    return {name.casefold() for name in (memory.entity_key, *memory.entities) if name}

@@ -1,0 +1,134 @@
+"""Captures and memories as JSON: what may be sent."""
+
+from django.conf import settings
+from rest_framework import serializers
+
+from memories.capture import LONGEST_NAME, MOST_REFERENCES, ROLES
+from memories.direct import LAYERS, MOST_WORDS
+from memories.kinds import KINDS, PROVENANCE_WEIGHT
+from memories.llms.base import LONGEST_CONTENT
+from memories.models import Standing
+from memories.models.capture import STATES
+from security.classification import Classification
+from security.fields import (
+    ClassName,
+    Flag,
+    Identifier,
+    Moment,
+    OneOf,
+    QueryFlag,
+    QueryNumber,
+    QueryShare,
+    Slug,
+    StrictSerializer,
+    Text,
+    WholeNumber,
+    ZoneName,
+    texts,
+)
+from security.pagination import PageQuery
+
+CARDS = ("state", "event", "knowledge")
+STANDINGS = tuple(standing.name.lower() for standing in Standing)
+
+
+def _several(choices: tuple[str, ...], help_text: str) -> serializers.ListField:
+    """Return the field of a filter that may stand several times: any of them will do."""
+    return serializers.ListField(child=OneOf(choices=choices), required=False, help_text=help_text)
+
+
+class CaptureWish(StrictSerializer):
+    """Something that was said."""
+
+    text = Text(max_length=settings.MAX_TEXT_LENGTH)
+    role = OneOf(choices=ROLES, help_text="Who said it.")
+    session = Text(max_length=LONGEST_NAME, required=False)
+    speaker = Text(max_length=LONGEST_NAME, required=False, help_text="The name of who talks.")
+    clock = Moment(required=False, allow_null=True, help_text="When it was said; default: now.")
+    timezone = ZoneName(required=False, help_text="Where it was said: «today» is resolved there.")
+    project = Slug(required=False, allow_null=True)
+    classification = ClassName(required=False, default=Classification.INTERNAL)
+    references = texts(most=MOST_REFERENCES, length=2_000, required=False)
+    verbatim = Flag(required=False, help_text="Keep it as one event, word for word.")
+    shared = Flag(required=False, help_text="A hint: needs a key with the scope share.")
+    domain = Text(max_length=LONGEST_NAME, required=False)
+
+
+class CaptureQuery(StrictSerializer):
+    """How a capture is answered."""
+
+    wait = QueryNumber(
+        required=False,
+        default=0,
+        min_value=0,
+        max_value=settings.MAX_WAIT_SECONDS,
+        help_text="Seconds to wait for the outcome.",
+    )
+    dry_run = QueryFlag(required=False, default=False, help_text="Tell what would be done; write nothing.")
+
+
+class CaptureFilter(PageQuery):
+    """Which captures are wanted."""
+
+    state = _several(STATES, "In one of these states.")
+    session = Text(max_length=LONGEST_NAME, required=False)
+
+
+class MemoryWish(StrictSerializer):
+    """A memory to write directly."""
+
+    content = Text(max_length=min(LONGEST_CONTENT, settings.MAX_TEXT_LENGTH))
+    kind = OneOf(choices=KINDS)
+    importance = WholeNumber(min_value=1, max_value=5, required=False)
+    keywords = texts(most=MOST_WORDS, length=LONGEST_NAME, required=False)
+    tags = texts(most=MOST_WORDS, length=LONGEST_NAME, required=False)
+    shared = Flag(required=False, help_text="A hint: needs a key with the scope share.")
+    domain = Text(max_length=LONGEST_NAME, required=False)
+    classification = ClassName(required=False, default=Classification.INTERNAL)
+    layer = OneOf(choices=LAYERS, required=False)
+    valid_from = Moment(required=False)
+    valid_until = Moment(required=False)
+    occurred_at = Moment(required=False, help_text="When it happened; default: read from the content.")
+    timezone = ZoneName(required=False)
+    concept_key = Text(max_length=LONGEST_NAME, required=False, help_text="What a state is about.")
+    entity_key = Text(max_length=LONGEST_NAME, required=False, help_text="Whom a state is about.")
+    value = Text(max_length=LONGEST_NAME, required=False)
+    cardinality = OneOf(choices=["single", "multi"], required=False)
+    project = Slug(required=False, allow_null=True)
+    session = Text(max_length=LONGEST_NAME, required=False)
+
+
+class MemoryQuery(PageQuery):
+    """Which memories are wanted, on every axis of a memory."""
+
+    kind = _several(tuple(KINDS), "Of one of these kinds.")
+    card = _several(CARDS, "With one of these cards.")
+    standing = _several(STANDINGS, "Of one of these standings; default: current.")
+    provenance = _several(tuple(PROVENANCE_WEIGHT), "Of one of these origins.")
+    tag = texts(most=MOST_WORDS, length=LONGEST_NAME, required=False, help_text="With all of these tags.")
+    entity = texts(most=MOST_WORDS, length=LONGEST_NAME, required=False, help_text="With all of these.")
+    classification = ClassName(required=False)
+    project = Slug(required=False)
+    agent = Slug(required=False)
+    shared = QueryFlag(required=False)
+    domain = Text(max_length=LONGEST_NAME, required=False)
+    layer = OneOf(choices=LAYERS, required=False)
+    concept_key = Text(max_length=LONGEST_NAME, required=False)
+    entity_key = Text(max_length=LONGEST_NAME, required=False)
+    value = Text(max_length=LONGEST_NAME, required=False)
+    cardinality = OneOf(choices=["single", "multi"], required=False)
+    trust_from = QueryShare(required=False)
+    trust_to = QueryShare(required=False)
+    importance_from = QueryNumber(min_value=1, max_value=5, required=False)
+    session = Text(max_length=LONGEST_NAME, required=False)
+    speaker = Text(max_length=LONGEST_NAME, required=False)
+    capture = Identifier(required=False)
+    created_from = Moment(required=False)
+    created_to = Moment(required=False)
+    occurred_from = Moment(required=False)
+    occurred_to = Moment(required=False)
+    effective_from = Moment(required=False)
+    effective_to = Moment(required=False)
+    verified_before = Moment(required=False)
+    valid_at = Moment(required=False)
+    archived = QueryFlag(required=False, default=False)

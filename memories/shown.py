@@ -1,0 +1,217 @@
+"""Captures and memories as JSON: what is answered."""
+
+from dataclasses import asdict
+from typing import Any
+
+from rest_framework import serializers
+
+from memories.capture import CaptureView
+from memories.models.capture import STATES
+from memories.pipeline import DryRun
+from memories.read import History, MemoryView
+from memories.serializers import CARDS, STANDINGS
+from security.classification import Classification
+from security.fields import ClassName
+from security.schema import FieldErrorSchema
+
+
+class CaptureTaken(serializers.Serializer[Any]):
+    """A capture that is kept."""
+
+    id = serializers.UUIDField()
+    state = serializers.ChoiceField(choices=STATES)
+
+
+class CaptureShown(CaptureTaken):
+    """A capture, and every step's verdict on it."""
+
+    trace = serializers.ListField(
+        child=serializers.DictField(), help_text="step, verdict, score, reason, ms …"
+    )
+    memories = serializers.ListField(child=serializers.UUIDField())
+    error = serializers.CharField()
+    text = serializers.CharField(help_text="Redacted.")
+    role = serializers.CharField()
+    speaker = serializers.CharField()
+    session = serializers.CharField()
+    turn = serializers.IntegerField(help_text="Place in its session, from 0.")
+    clock = serializers.DateTimeField()
+    timezone = serializers.CharField()
+    classification = ClassName()
+    secrets_found = serializers.ListField(child=serializers.DictField())
+    attempts = serializers.IntegerField()
+    created_at = serializers.DateTimeField()
+    finished_at = serializers.DateTimeField(allow_null=True)
+
+
+class CapturePage(serializers.Serializer[Any]):
+    """A page of captures."""
+
+    results = CaptureShown(many=True)
+    next = serializers.CharField(allow_null=True)
+
+
+class WouldBeShown(serializers.Serializer[Any]):
+    """A memory as it would be stored."""
+
+    decision = serializers.CharField()
+    reason = serializers.CharField()
+    target = serializers.UUIDField(allow_null=True, help_text="The memory it would be joined with.")
+    content = serializers.CharField()
+    kind = serializers.CharField()
+    card = serializers.ChoiceField(choices=CARDS)
+    provenance = serializers.CharField()
+    trust = serializers.FloatField()
+    importance = serializers.IntegerField()
+    keywords = serializers.ListField(child=serializers.CharField())
+    entity_key = serializers.CharField(allow_null=True)
+    concept_key = serializers.CharField(allow_null=True)
+    value = serializers.CharField(allow_null=True)
+    occurred_at = serializers.DateTimeField()
+    occurred_resolved = serializers.BooleanField()
+
+
+class DryRunShown(serializers.Serializer[Any]):
+    """What would become of a capture."""
+
+    state = serializers.ChoiceField(choices=["stored", "discarded", "quarantined"])
+    trace = serializers.ListField(child=serializers.DictField())
+    memories = WouldBeShown(many=True)
+
+
+class MemoryShown(serializers.Serializer[Any]):
+    """A memory on all its axes."""
+
+    id = serializers.UUIDField()
+    content = serializers.CharField()
+    kind = serializers.CharField()
+    card = serializers.ChoiceField(choices=CARDS)
+    standing = serializers.ChoiceField(choices=STANDINGS)
+    classification = ClassName()
+    project_id = serializers.UUIDField(allow_null=True)
+    agent_id = serializers.UUIDField(allow_null=True)
+    shared = serializers.BooleanField()
+    domain = serializers.CharField()
+    layer = serializers.CharField()
+    concept_key = serializers.CharField(allow_null=True)
+    entity_key = serializers.CharField(allow_null=True)
+    value = serializers.CharField(allow_null=True)
+    cardinality = serializers.CharField(allow_null=True)
+    keywords = serializers.ListField(child=serializers.CharField())
+    tags = serializers.ListField(child=serializers.CharField())
+    manual_tags = serializers.ListField(child=serializers.CharField())
+    entities = serializers.ListField(child=serializers.CharField())
+    importance = serializers.IntegerField()
+    confidence = serializers.FloatField()
+    provenance = serializers.CharField()
+    trust = serializers.FloatField(help_text="How true, in [0, 1].")
+    assigned_by = serializers.CharField(allow_null=True)
+    capture_id = serializers.UUIDField(allow_null=True)
+    session = serializers.CharField()
+    turn = serializers.IntegerField(allow_null=True)
+    speaker = serializers.CharField()
+    created_at = serializers.DateTimeField()
+    occurred_at = serializers.DateTimeField()
+    occurred_resolved = serializers.BooleanField(help_text="False: the time is that of the capture.")
+    effective_at = serializers.DateTimeField()
+    superseded_at = serializers.DateTimeField(allow_null=True)
+    superseded_by_id = serializers.UUIDField(allow_null=True)
+    valid_from = serializers.DateTimeField(allow_null=True)
+    valid_until = serializers.DateTimeField(allow_null=True)
+    last_verified_at = serializers.DateTimeField()
+    archived_at = serializers.DateTimeField(allow_null=True)
+    updated_at = serializers.DateTimeField()
+    version = serializers.IntegerField()
+    metadata = serializers.DictField()
+    q_value = serializers.FloatField(help_text="How often it helped, in [0, 1].")
+    recalled = serializers.IntegerField()
+    verified = serializers.IntegerField()
+    last_recalled_at = serializers.DateTimeField(allow_null=True)
+    tier = serializers.CharField()
+    pinned = serializers.BooleanField()
+
+
+class MemoryPage(serializers.Serializer[Any]):
+    """A page of memories."""
+
+    results = MemoryShown(many=True)
+    next = serializers.CharField(allow_null=True)
+
+
+class MemoryWritten(serializers.Serializer[Any]):
+    """What was done with a memory, and the row that stands."""
+
+    decision = serializers.CharField(help_text="create, skip, reinforce, merge …")
+    memory = MemoryShown()
+
+
+class VersionShown(serializers.Serializer[Any]):
+    """A text that a memory had before."""
+
+    version = serializers.IntegerField()
+    content = serializers.CharField()
+    replaced_at = serializers.DateTimeField()
+    reason = serializers.CharField()
+
+
+class HistoryShown(serializers.Serializer[Any]):
+    """What a memory said before, what it replaced and what replaced it, oldest first."""
+
+    versions = VersionShown(many=True)
+    chain = MemoryShown(many=True)
+
+
+class LinkShown(serializers.Serializer[Any]):
+    """A link as seen from one of its ends."""
+
+    id = serializers.UUIDField()
+    source = serializers.UUIDField()  # type: ignore[assignment]
+    target = serializers.UUIDField()
+    type = serializers.CharField()
+    weight = serializers.FloatField()
+    confidence = serializers.FloatField()
+    origin = serializers.ChoiceField(choices=["auto", "llm", "manual"])
+    created_at = serializers.DateTimeField()
+    last_verified_at = serializers.DateTimeField()
+
+
+class LinksShown(serializers.Serializer[Any]):
+    """All links of a memory, heaviest first."""
+
+    results = LinkShown(many=True)
+
+
+class RefusalSchema(serializers.Serializer[Any]):
+    """A problem: some fields cannot be accepted, or a gate keeps the text from becoming memory."""
+
+    type = serializers.CharField()
+    title = serializers.CharField()
+    status = serializers.IntegerField()
+    detail = serializers.CharField()
+    errors = FieldErrorSchema(many=True, required=False)  # type: ignore[assignment]
+    gate = serializers.CharField(required=False, help_text="Which gate refused.")
+    score = serializers.FloatField(required=False, allow_null=True)
+    failed = serializers.ListField(child=serializers.CharField(), required=False, help_text="Which parts.")
+
+
+def show_memory(memory: MemoryView) -> dict[str, Any]:
+    """Return the memory as it is sent."""
+    return {**asdict(memory), "classification": Classification(memory.classification).label}
+
+
+def show_capture(capture: CaptureView) -> dict[str, Any]:
+    """Return the capture as it is sent."""
+    return {**asdict(capture), "classification": Classification(capture.classification).label}
+
+
+def show_history(history: History) -> dict[str, Any]:
+    """Return the history as it is sent."""
+    return {
+        "versions": [asdict(version) for version in history.versions],
+        "chain": [show_memory(memory) for memory in history.chain],
+    }
+
+
+def show_dry_run(run: DryRun) -> dict[str, Any]:
+    """Return the dry run as it is sent."""
+    return asdict(run)

@@ -1,0 +1,192 @@
+-- Hand-written SQL of the write track. Every statement says the tenant itself, beside row security.
+
+-- find_neighbours --
+-- Live memories near a candidate that its owner may see, whatever their class: the %(most)s nearest by vector,
+-- those of the same text, those of the same (entity, concept), the %(most)s with the most keywords in common.
+-- cosine in [-1, 1]; NULL when a row has no vector in this space. Reads the covering keys of embedding and memory.
+WITH near AS (
+    SELECT e.memory_id AS id
+    FROM embedding e
+    JOIN memory m ON m.tenant_id = e.tenant_id AND m.id = e.memory_id
+    WHERE e.tenant_id = %(tenant)s AND e.space = %(space)s
+      AND m.tenant_id = %(tenant)s AND m.standing <> 2 AND m.archived_at IS NULL
+      AND candor_visible(m.project_id, m.agent_id, m.shared, m.domain, NULL, NULL,
+            %(my_projects)s::uuid[], %(me)s::uuid, %(my_domains)s::text[], false, NULL)
+    ORDER BY e.vector <#> %(vector)s::halfvec
+    LIMIT %(most)s
+), same_words AS (
+    SELECT p.memory_id AS id
+    FROM posting p
+    WHERE p.tenant_id = %(tenant)s AND p.term = ANY (%(keyword_terms)s::text[]) AND p.live
+    GROUP BY p.memory_id
+    ORDER BY count(*) DESC, p.memory_id DESC
+    LIMIT %(most)s
+), found AS (
+    SELECT id FROM near
+    UNION SELECT id FROM same_words
+    UNION (SELECT m.id FROM memory m
+           WHERE m.tenant_id = %(tenant)s AND m.content_hash = %(content_hash)s
+           ORDER BY m.created_at DESC LIMIT %(most)s)
+    UNION (SELECT m.id FROM memory m
+           WHERE m.tenant_id = %(tenant)s AND m.entity_key = %(entity_key)s AND m.concept_key = %(concept_key)s
+             AND m.standing <> 2
+           ORDER BY m.created_at DESC LIMIT %(most_keyed)s)
+)
+SELECT m.id, m.content, m.kind, m.card, m.standing, m.classification, m.agent_id, m.project_id, m.shared, m.domain,
+       m.provenance, m.trust, m.occurred_at, m.occurred_resolved, m.effective_at, m.last_verified_at, m.version,
+       m.content_hash, m.concept_key, m.entity_key, m.value, m.cardinality, m.keywords, m.tags, m.manual_tags,
+       m.entities, m.session, m.turn, m.speaker, m.capture_id, m.metadata ->> 'timezone' AS zone,
+       (SELECT -(e.vector <#> %(vector)s::halfvec) FROM embedding e
+        WHERE e.tenant_id = %(tenant)s AND e.space = %(space)s AND e.memory_id = m.id) AS cosine
+FROM found f JOIN memory m ON m.tenant_id = %(tenant)s AND m.id = f.id
+WHERE m.standing <> 2 AND m.archived_at IS NULL
+  AND candor_visible(m.project_id, m.agent_id, m.shared, m.domain, NULL, NULL,
+        %(my_projects)s::uuid[], %(me)s::uuid, %(my_domains)s::text[], false, NULL)
+ORDER BY cosine DESC NULLS LAST, m.id DESC;
+
+-- read_version --
+-- The neighbourhood's version: moves with every stored change of the tenant, whatever its class.
+SELECT coalesce(sum(version), 0) AS version FROM collection_stat WHERE tenant_id = %(tenant)s;
+
+-- write_embedding --
+-- A memory's vector in one space; a rebuilt one replaces the former.
+INSERT INTO embedding (tenant_id, space, memory_id, classification, vector)
+VALUES (%(tenant)s, %(space)s, %(memory)s, %(classification)s, %(vector)s::halfvec)
+ON CONFLICT (tenant_id, space, memory_id, shelf) DO UPDATE SET vector = excluded.vector;
+
+-- insert_postings --
+-- The terms of a memory, one row each.
+INSERT INTO posting (tenant_id, term, memory_id, frequency, length, classification, live)
+SELECT %(tenant)s, t.term, %(memory)s, t.frequency, %(length)s, %(classification)s, %(live)s
+FROM unnest(%(terms)s::text[], %(frequencies)s::smallint[]) AS t (term, frequency)
+ORDER BY t.term;
+
+-- retire_postings --
+-- Take a memory's terms out of search (superseded), by the terms it is known to have. Answers how many
+-- words were met (tags left out) and how many the memory has: equal when none was missed.
+WITH hit AS (
+    UPDATE posting SET live = false
+    WHERE tenant_id = %(tenant)s AND term = ANY (%(terms)s::text[]) AND memory_id = %(memory)s
+    RETURNING term, frequency, length
+) SELECT coalesce(sum(frequency) FILTER (WHERE NOT starts_with(term, '#')), 0) AS met, max(length) AS length
+FROM hit;
+
+-- retire_all_postings --
+-- The same by a walk over the tenant's postings: for a memory whose terms were cut by other rules.
+UPDATE posting SET live = false WHERE tenant_id = %(tenant)s AND memory_id = %(memory)s AND live;
+
+-- delete_postings --
+-- Drop a memory's terms, by the terms it is known to have, before its text is rebuilt. Answers how many
+-- words were met (tags left out) and how many the memory has: equal when none was missed.
+WITH hit AS (
+    DELETE FROM posting
+    WHERE tenant_id = %(tenant)s AND term = ANY (%(terms)s::text[]) AND memory_id = %(memory)s
+    RETURNING term, frequency, length
+) SELECT coalesce(sum(frequency) FILTER (WHERE NOT starts_with(term, '#')), 0) AS met, max(length) AS length
+FROM hit;
+
+-- delete_all_postings --
+-- The same by a walk over the tenant's postings.
+DELETE FROM posting WHERE tenant_id = %(tenant)s AND memory_id = %(memory)s;
+
+-- move_stat --
+-- Move the collection's sizes for one class, and its version with every change.
+INSERT INTO collection_stat AS s (tenant_id, classification, documents, total_length, version)
+VALUES (%(tenant)s, %(classification)s, %(documents)s, %(length)s, 1)
+ON CONFLICT (tenant_id, classification) DO UPDATE
+SET documents = s.documents + excluded.documents,
+    total_length = s.total_length + excluded.total_length,
+    version = s.version + 1;
+
+-- insert_links --
+-- Links as given; one that stands already keeps its row and takes the stronger weight.
+INSERT INTO link AS l (tenant_id, id, source_id, target_id, type, weight, confidence, origin, created_at,
+                       last_verified_at, classification)
+SELECT %(tenant)s, n.id, n.source, n.target, n.type, n.weight, n.confidence, 'auto', %(now)s, %(now)s, n.class
+FROM unnest(%(ids)s::uuid[], %(sources)s::uuid[], %(targets)s::uuid[], %(types)s::text[], %(weights)s::float8[],
+            %(confidences)s::float8[], %(classes)s::smallint[])
+     AS n (id, source, target, type, weight, confidence, class)
+ON CONFLICT (tenant_id, source_id, target_id, type) DO UPDATE
+SET weight = greatest(l.weight, excluded.weight), last_verified_at = excluded.last_verified_at;
+
+-- evict_links --
+-- Keep of each of these memories its %(most)s strongest automatic links of likeness; manual ones are exempt.
+DELETE FROM link WHERE tenant_id = %(tenant)s AND id IN (
+    SELECT placed.id FROM (
+        SELECT l.id, row_number() OVER (PARTITION BY l.source_id ORDER BY l.weight DESC, l.id DESC) AS place
+        FROM link l
+        WHERE l.tenant_id = %(tenant)s AND l.source_id = ANY (%(sources)s::uuid[])
+          AND l.origin = 'auto' AND l.type = 'related_to'
+    ) placed
+    WHERE placed.place > %(most)s
+);
+
+-- find_turns_beside --
+-- The nearest stored turns before and after this one, in the same session, of the same owner and project.
+(SELECT m.id, m.turn, m.classification FROM memory m
+ WHERE m.tenant_id = %(tenant)s AND m.session = %(session)s AND m.turn < %(turn)s AND m.kind = 'episode'
+   AND m.agent_id IS NOT DISTINCT FROM %(agent)s::uuid AND m.project_id IS NOT DISTINCT FROM %(project)s::uuid
+ ORDER BY m.turn DESC LIMIT 1)
+UNION ALL
+(SELECT m.id, m.turn, m.classification FROM memory m
+ WHERE m.tenant_id = %(tenant)s AND m.session = %(session)s AND m.turn > %(turn)s AND m.kind = 'episode'
+   AND m.agent_id IS NOT DISTINCT FROM %(agent)s::uuid AND m.project_id IS NOT DISTINCT FROM %(project)s::uuid
+ ORDER BY m.turn LIMIT 1);
+
+-- claim_capture --
+-- Take a capture to work on: pending, or left lying by somebody whose lease is over. The attempt is counted and
+-- committed before the work, so that what kills its worker is counted too. Leases go by the database's clock.
+UPDATE capture c
+SET state = CASE WHEN c.attempts < %(most_attempts)s THEN 'processing' ELSE 'dead' END,
+    attempts = least(c.attempts + 1, %(most_attempts)s),
+    lease_token = CASE WHEN c.attempts < %(most_attempts)s THEN %(token)s::uuid END,
+    leased_until = CASE WHEN c.attempts < %(most_attempts)s
+                        THEN clock_timestamp() + make_interval(secs => %(lease_seconds)s) END,
+    error = CASE WHEN c.attempts < %(most_attempts)s THEN c.error
+                 WHEN c.error <> '' THEN c.error
+                 ELSE 'its worker was lost in every attempt' END,
+    finished_at = CASE WHEN c.attempts < %(most_attempts)s THEN NULL ELSE %(now)s END
+WHERE (c.tenant_id, c.id) IN (
+    SELECT d.tenant_id, d.id FROM capture d
+    WHERE d.tenant_id = %(tenant)s AND d.id = %(capture)s
+      AND (d.state = 'pending' OR (d.state = 'processing' AND d.leased_until < clock_timestamp()))
+    FOR UPDATE SKIP LOCKED
+)
+RETURNING c.state, c.attempts;
+
+-- reinforce_memory --
+-- The same was said again: note where, and when it came from outside the agent, count it as verified (SPEC W-17).
+UPDATE memory
+SET last_verified_at = CASE WHEN %(outside)s THEN greatest(last_verified_at, %(said_at)s) ELSE last_verified_at END,
+    metadata = CASE WHEN %(capture)s::text IS NULL OR jsonb_array_length(coalesce(metadata -> 'said_again', '[]')) >= 50
+                    THEN metadata
+                    ELSE jsonb_set(metadata, '{said_again}',
+                                   coalesce(metadata -> 'said_again', '[]') || to_jsonb(%(capture)s::text)) END,
+    updated_at = %(now)s
+WHERE tenant_id = %(tenant)s AND id = %(memory)s;
+
+-- supersede_memories --
+-- Mark rows as superseded; what they said stays as it is. Rows superseded already keep their mark.
+UPDATE memory
+SET standing = 2, superseded_at = %(now)s, superseded_by_id = %(by)s, updated_at = %(now)s
+WHERE tenant_id = %(tenant)s AND id = ANY (%(memories)s::uuid[]) AND standing <> 2
+RETURNING id;
+
+-- finish_capture --
+-- End the work on a capture, if it is still ours: a lease taken over since then answers with no row.
+UPDATE capture
+SET state = %(state)s, trace = %(trace)s::jsonb, memory_ids = %(memories)s::jsonb, error = %(error)s,
+    lease_token = NULL, leased_until = NULL, finished_at = %(now)s
+WHERE tenant_id = %(tenant)s AND id = %(capture)s AND state = 'processing' AND lease_token = %(token)s
+RETURNING id;
+
+-- release_capture --
+-- Give a capture back after a failure: to be tried again after a pause, or dead when its attempts are used up.
+UPDATE capture
+SET state = CASE WHEN attempts < %(most_attempts)s THEN 'pending' ELSE 'dead' END,
+    lease_token = NULL, error = %(error)s, trace = %(trace)s::jsonb,
+    leased_until = CASE WHEN attempts < %(most_attempts)s
+                        THEN clock_timestamp() + make_interval(secs => %(pause_seconds)s * 2 ^ (attempts - 1)) END,
+    finished_at = CASE WHEN attempts < %(most_attempts)s THEN NULL ELSE %(now)s::timestamptz END
+WHERE tenant_id = %(tenant)s AND id = %(capture)s AND state = 'processing' AND lease_token = %(token)s
+RETURNING state;

@@ -1,0 +1,153 @@
+"""
+The steps of the write track, strung together: gates, embedding, connect, store.
+
+They read and write as the pipeline, at the tenant's full clearance; embedding and language models are asked
+outside of any transaction.
+"""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any, Final
+from zoneinfo import ZoneInfo
+
+from memories.calibration import Calibration
+from memories.candidate import Candidate, Draft
+from memories.claim import Claim, finish_capture
+from memories.connect import Action, Decision, decide
+from memories.drafting import draft_note
+from memories.embedders import Embedder, get_embedder
+from memories.gates import normalise_text, pass_quality, reflect_turn, screen_text
+from memories.llms.base import Turn
+from memories.models import Capture
+from memories.neighbours import look_around
+from memories.searched import index_drafts
+from memories.stated import is_stated
+from memories.store import NeighbourhoodMoved, Planned, Stored, store
+from memories.trace import Trace
+from tenants.scope import unit_of_work
+
+MOST_LOOKS: Final = 3
+"""Times connect looks around again when others stored in between; then it keeps apart what it would merge."""
+
+SHOWN_NEIGHBOURS: Final = 5
+"""Neighbours a trace names."""
+
+EARLIER_TURNS: Final = 50
+"""Turns of a session looked through for whether they state what an assistant says."""
+
+
+def pass_gates(capture: Capture, trace: Trace, *, owner_domains: Sequence[str]) -> tuple[Draft, ...]:
+    """Return what is worth remembering of the capture. Raises GateRefused."""
+    normalised = normalise_text(capture.text, capture, trace)
+    screen_text(capture.text, trace, keep_noise=capture.verbatim)
+    turn = Turn(
+        text=normalised.text,
+        original=capture.text,
+        role=capture.role,
+        speaker=capture.speaker or None,
+        clock=capture.clock,
+        zone=ZoneInfo(capture.timezone),
+        mentions=normalised.mentions,
+        occurred_at=normalised.occurred_at,
+        verbatim=capture.verbatim,
+        stated_in_session=is_stated_in_session(capture),
+    )
+    notes = pass_quality(reflect_turn(turn, trace), trace)
+    return tuple(draft_note(note, capture, owner_domains=owner_domains) for note in notes)
+
+
+def is_stated_in_session(capture: Capture) -> bool:
+    """Tell whether a user's or tool's earlier turn of the session says what this assistant's turn says (SPEC M-08)."""
+    if capture.role != "assistant" or not capture.session:
+        return False
+    with unit_of_work():
+        earlier = Capture.objects.filter(
+            session=capture.session, turn__lt=capture.turn, role__in=("user", "tool"),
+            agent_id=capture.agent_id, project_id=capture.project_id,
+        ).order_by("-turn")  # fmt: skip
+        texts = list(earlier.values_list("text", flat=True)[:EARLIER_TURNS])
+    return is_stated(capture.text, texts)
+
+
+def embed(drafts: Sequence[Draft], trace: Trace) -> tuple[Candidate, ...]:
+    """Return the drafts with vectors and terms."""
+    with trace.step("embed") as entry:
+        embedder = get_embedder()
+        entry |= {"space": embedder.space, "texts": len(drafts)}
+        return index_drafts(drafts, embedder=embedder)
+
+
+def connect_and_store(
+    candidates: Sequence[Candidate], trace: Trace, *, now: datetime, claim: Claim | None = None
+) -> tuple[Stored, ...]:
+    """Decide outside, then store what still holds inside, with the capture's end in the same transaction."""
+    calibration = get_embedder().calibration("passage-passage")
+    for look in range(1, MOST_LOOKS + 1):
+        planned = connect(candidates, trace, calibration)
+        try:
+            return _store(planned, trace, calibration, now, claim, may_merge=look < MOST_LOOKS)
+        except NeighbourhoodMoved:
+            trace.entries[-1]["verdict"] = "moved"
+    raise AssertionError("unreachable: the last look stores whatever it finds")
+
+
+def connect(
+    candidates: Sequence[Candidate], trace: Trace, calibration: Calibration
+) -> tuple[Planned, ...]:
+    """Look around and decide, outside of the lock; embed the texts that a merge would make."""
+    embedder = get_embedder()
+    planned = []
+    for candidate in candidates:
+        with trace.step("connect") as entry:
+            with unit_of_work():
+                surroundings = look_around(candidate, calibration=calibration)
+            decision = decide(candidate, surroundings.neighbours)
+            vector = _embed_merged(decision, embedder)
+            plan = Planned(
+                candidate=candidate, decision=decision, surroundings=surroundings, merged_vector=vector
+            )
+            planned.append(plan)
+            entry |= _tell(plan)
+    return tuple(planned)
+
+
+def _embed_merged(decision: Decision, embedder: Embedder) -> Any:
+    if decision.action is not Action.MERGE or decision.content is None:
+        return None
+    return embedder.embed_passages([decision.content])[0]
+
+
+def _store(
+    planned: Sequence[Planned], trace: Trace, calibration: Calibration, now: datetime, claim: Claim | None,
+    *, may_merge: bool,
+) -> tuple[Stored, ...]:  # fmt: skip
+    with unit_of_work():
+        with trace.step("store") as entry:
+            stored = store(planned, calibration=calibration, now=now, may_merge=may_merge)
+            entry |= {"decisions": [one.decision.action.value for one in stored]}
+            entry |= {"redone": any(one.redone for one in stored)}
+        trace.entries.append({"step": "relate", "verdict": "pass", "links": sum(one.links for one in stored)})
+        if claim is not None:
+            ids = list(dict.fromkeys(one.memory_id for one in stored))
+            finish_capture(claim, state="stored", trace=trace.entries, now=now, memories=ids)
+    return stored
+
+
+def _tell(plan: Planned) -> dict[str, Any]:
+    """Return a decision for the trace; rows above the writer's own class are not mentioned (DESIGN §4)."""
+    decision, rank = plan.decision, plan.candidate.draft.audience.classification
+    shown = [near for near in plan.surroundings.neighbours if near.audience.classification <= rank]
+    told: dict[str, Any] = {
+        "verdict": decision.action.value,
+        "reason": decision.reason,
+        "kind": plan.candidate.draft.kind,
+        "neighbours": [
+            {"id": str(near.id), "similarity": None if near.similarity is None else round(near.similarity, 3)}
+            for near in shown[:SHOWN_NEIGHBOURS]
+        ],
+    }
+    if decision.target is not None:
+        told["target"] = str(decision.target.id)
+    if decision.similarity is not None:
+        told["score"] = round(decision.similarity, 3)
+    return told

@@ -1,0 +1,72 @@
+"""Celery: messages are hints. A task enters the tenant's scope and calls one verb."""
+
+import logging
+from datetime import UTC, datetime
+from typing import Any, Final
+from uuid import UUID
+
+from celery import shared_task
+from celery.signals import worker_init, worker_process_init
+from django.conf import settings
+from django.db import connection, connections
+
+from memories.claim import LeaseLost
+from memories.hints import PROCESS_TASK, hint
+from memories.pipeline import process_capture
+from memories.warm import warm_up
+from tenants.scope import NotFound, pipeline_viewer, tenant_scope
+
+logger = logging.getLogger(__name__)
+
+SWEEP_MOST: Final = 200
+"""Captures a sweep hints: what one worker does in a few seconds, so that a backlog does not fill the broker."""
+
+SWEEP_GRACE_SECONDS: Final = 60
+"""How long a capture that was hinted again is left in peace."""
+
+
+@shared_task(
+    name=PROCESS_TASK,
+    acks_late=True,
+    reject_on_worker_lost=True,
+    ignore_result=True,
+    # A hanging capture ends with its lease: the child is killed, and the attempt was counted before.
+    time_limit=settings.CAPTURE_LEASE_SECONDS,
+)
+def process(tenant_id: str, capture_id: str) -> None:
+    """Make memory of a capture; delivered twice or late, it does nothing more."""
+    with tenant_scope(pipeline_viewer(UUID(tenant_id))):
+        try:
+            process_capture(UUID(capture_id), now=datetime.now(UTC))
+        except NotFound:
+            logger.warning("a hint named a capture that is not there")
+        except LeaseLost:
+            logger.warning("a capture was taken over by another worker; nothing was kept here")
+
+
+@shared_task(name="memories.tasks.sweep", ignore_result=True)
+def sweep() -> int:
+    """Hint the captures that nobody hinted, or whose worker was lost; return how many were due."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT tenant_id, capture_id FROM candor_claim_due(%s, %s)", [SWEEP_MOST, SWEEP_GRACE_SECONDS])
+        due = cursor.fetchall()
+    for tenant_id, capture_id in due:
+        hint(tenant_id, capture_id)
+    return len(due)
+
+
+@worker_init.connect
+def warm_before_fork(**_: Any) -> None:
+    """Load what is slow before the worker forks, so that its children share one copy of the model."""
+    warm_up()
+    close_pools()
+
+
+@worker_process_init.connect
+def close_pools(**_: Any) -> None:
+    """Drop database connections around a fork: a socket shared by two processes answers neither."""
+    for alias in connections:
+        wrapper = connections[alias]
+        wrapper.close()
+        if hasattr(wrapper, "close_pool"):
+            wrapper.close_pool()

@@ -1,0 +1,29 @@
+"""The trace of a capture: what every step said, so that nothing is decided in the dark (SPEC W-20)."""
+
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from time import perf_counter
+from typing import Any
+
+
+class Trace:
+    """The steps a capture went through, in order: step, verdict, score, reason, ms and what else a step tells."""
+
+    def __init__(self, former: Iterable[dict[str, Any]] = ()) -> None:
+        #: What an operator did to the capture before stays; what failed attempts said does not.
+        self.entries: list[dict[str, Any]] = [entry for entry in former if entry.get("step") == "redrive"]
+
+    @contextmanager
+    def step(self, name: str) -> Iterator[dict[str, Any]]:
+        """Time a step and yield its entry to be filled; it is kept when the step fails, too."""
+        entry: dict[str, Any] = {"step": name, "verdict": "pass"}
+        self.entries.append(entry)
+        began = perf_counter()
+        try:
+            yield entry
+        except BaseException:
+            if entry["verdict"] == "pass":
+                entry["verdict"] = "failed"
+            raise
+        finally:
+            entry["ms"] = round((perf_counter() - began) * 1000, 2)

@@ -1,0 +1,85 @@
+"""Who may see a memory (SPEC T-07): one SQL function, called from here by everything that goes through the ORM."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from django.contrib.postgres.fields import ArrayField
+from django.db.models import (
+    BooleanField,
+    DateTimeField,
+    Expression,
+    F,
+    Func,
+    QuerySet,
+    TextField,
+    UUIDField,
+    Value,
+)
+
+from tenants.scope import Viewer
+
+
+def visible_params(
+    viewer: Viewer, now: datetime | None, *, projects: Sequence[UUID] | None = None
+) -> dict[str, Any]:
+    """
+    Return the viewer's side of `candor_visible` as named parameters for hand-written SQL.
+
+    projects: those asked for and allowed; None: the viewer's own. `me` may be None, so write `%(me)s::uuid`.
+    Who is no agent and bound to none looks from above and sees every owner: people, operators, the pipeline.
+    """
+    own = [viewer.project_id] if viewer.project_id else []
+    return {
+        "my_projects": own if projects is None else list(projects),
+        "me": viewer.agent_id,
+        "my_domains": list(viewer.domains),
+        "sees_every_owner": viewer.agent_id is None and viewer.actor_kind != "agent",
+        "at": now,
+    }
+
+
+def visible(
+    rows: QuerySet[Any], viewer: Viewer, now: datetime, *, projects: Sequence[UUID] | None = None
+) -> QuerySet[Any]:
+    """Return those memories that the viewer may see and that hold at `now`; tenant and class are row security's."""
+    return rows.filter(_seen(viewer, now, projects, valid_from=F("valid_from"), valid_until=F("valid_until")))
+
+
+def readable(
+    rows: QuerySet[Any], viewer: Viewer, *, projects: Sequence[UUID] | None = None
+) -> QuerySet[Any]:
+    """
+    Return those memories that the viewer may read by id or in a list, whatever time they hold for.
+
+    Validity keeps a memory out of recall (SPEC T-08), not out of the sight of whom it belongs to (H-01).
+    """
+    never = Value(None, output_field=DateTimeField())
+    return rows.filter(_seen(viewer, None, projects, valid_from=never, valid_until=never))
+
+
+def _seen(
+    viewer: Viewer,
+    now: datetime | None,
+    projects: Sequence[UUID] | None,
+    *,
+    valid_from: Expression | F,
+    valid_until: Expression | F,
+) -> Func:
+    params = visible_params(viewer, now, projects=projects)
+    return Func(
+        F("project_id"),
+        F("agent_id"),
+        F("shared"),
+        F("domain"),
+        valid_from,
+        valid_until,
+        Value(params["my_projects"], output_field=ArrayField(UUIDField())),
+        Value(params["me"], output_field=UUIDField()),
+        Value(params["my_domains"], output_field=ArrayField(TextField())),
+        Value(params["sees_every_owner"], output_field=BooleanField()),
+        Value(params["at"], output_field=DateTimeField()),
+        function="candor_visible",
+        output_field=BooleanField(),
+    )

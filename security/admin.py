@@ -1,0 +1,139 @@
+"""Admin pages of keys, the trail, agents, projects and members."""
+
+from typing import Any, ClassVar, Final
+
+from django import forms
+from django.contrib import admin
+from django.db.models import Field, QuerySet, TextField
+from django.http import HttpRequest
+from django.utils import timezone
+from unfold.widgets import UnfoldAdminSelectWidget, UnfoldAdminTextInputWidget
+
+from security.keys import revoke_key
+from security.models import ApiKey, AuditEvent
+from security.pages import TenantPage, ceiling_choices, ceiling_name, class_name, may_act
+from tenants.models import Agent, Membership, Project
+from tenants.scope import viewer_or_none
+
+ONE_LINE: Final = {TextField: {"widget": UnfoldAdminTextInputWidget}}
+
+
+@admin.register(ApiKey)
+class ApiKeyPage(TenantPage):
+    """Keys: looked at and revoked here, made by API or command, where they are shown once."""
+
+    list_display = (
+        "name",
+        "prefix",
+        "agent",
+        "project",
+        ceiling_name,
+        "revoked_at",
+        "expires_at",
+        "last_used_at",
+    )
+    list_filter = ("agent", "project")
+    list_select_related = ("agent", "project")
+    search_fields = ("name", "prefix")
+    ordering = ("-id",)
+    fields = (
+        "name",
+        "prefix",
+        "scopes",
+        ceiling_name,
+        "agent",
+        "project",
+        "created_at",
+        "created_by",
+        "expires_at",
+        "revoked_at",
+        "last_used_at",
+    )
+    readonly_fields = (ceiling_name,)
+    actions: ClassVar = ["revoke"]
+
+    @admin.action(description="Revoke", permissions=["revoke"])
+    def revoke(self, request: HttpRequest, queryset: "QuerySet[ApiKey]") -> None:
+        """End the chosen keys from their next request on."""
+        keys = list(queryset)
+        for key in keys:
+            revoke_key(key.id, now=timezone.now(), reason="revoked in the admin")
+        self.message_user(request, f"{len(keys)} revoked; refused from the next request on.")
+
+    def has_revoke_permission(self, request: HttpRequest) -> bool:  # noqa: ARG002
+        """Return whether the person may revoke keys."""
+        return may_act()
+
+
+@admin.register(AuditEvent)
+class AuditEventPage(TenantPage):
+    """The trail: for operators and auditors."""
+
+    list_display = (
+        "at",
+        "actor_kind",
+        "actor_id",
+        "action",
+        "object_type",
+        "object_id",
+        "reason",
+        class_name,
+    )
+    list_filter = ("action", "object_type", "actor_kind")
+    search_fields = ("object_id", "actor_id", "reason")
+    ordering = ("-at",)
+
+    def lookup_allowed(self, lookup: str, value: Any, request: HttpRequest) -> bool:
+        """Allow the lookup of one object's history."""
+        return lookup == "object_id__exact" or super().lookup_allowed(lookup, value, request)
+
+    def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:  # noqa: ARG002
+        """Return whether the person may read the trail."""
+        viewer = viewer_or_none()
+        return viewer is not None and bool(viewer.scopes & {"admin", "audit"})
+
+
+@admin.register(Agent)
+class AgentPage(TenantPage):
+    """Agents: people decide on them."""
+
+    editable = True
+    list_display = ("slug", "name", "domains", ceiling_name, "project", "created_at")
+    list_filter = ("project",)
+    list_select_related = ("project",)
+    search_fields = ("slug", "name")
+    ordering = ("slug",)
+    fields = ("slug", "name", "domains", "ceiling", "project")
+
+    formfield_overrides = ONE_LINE
+
+    def formfield_for_dbfield(self, db_field: "Field[Any, Any]", request: HttpRequest, **kwargs: Any) -> Any:
+        """Offer no ceiling above the person's own."""
+        if db_field.name == "ceiling":
+            return forms.TypedChoiceField(
+                choices=ceiling_choices(), coerce=int, widget=UnfoldAdminSelectWidget, initial=1
+            )
+        return super().formfield_for_dbfield(db_field, request, **kwargs)
+
+
+@admin.register(Project)
+class ProjectPage(TenantPage):
+    """Projects: people decide on them."""
+
+    editable = True
+    list_display = ("slug", "name", "created_at")
+    search_fields = ("slug", "name")
+    ordering = ("slug",)
+    fields = ("slug", "name")
+
+    formfield_overrides = ONE_LINE
+
+
+@admin.register(Membership)
+class MembershipPage(TenantPage):
+    """Who works in this tenant; made by `manage.py create_operator`."""
+
+    list_display = ("user", "role", ceiling_name)
+    list_select_related = ("user",)
+    fields = ("user", "role", ceiling_name)
+    readonly_fields = (ceiling_name,)

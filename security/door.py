@@ -1,0 +1,73 @@
+"""The door that every endpoint is (SPEC T-09, STYLE §6): who asks is settled before the handler runs."""
+
+import logging
+from collections.abc import Mapping
+from contextlib import ExitStack
+from typing import Any, ClassVar
+
+from django.http.response import HttpResponseBase
+from rest_framework.exceptions import MethodNotAllowed
+from rest_framework.negotiation import BaseContentNegotiation
+from rest_framework.parsers import BaseParser
+from rest_framework.renderers import BaseRenderer
+from rest_framework.request import Request
+from rest_framework.views import APIView
+
+from security.parsing import limit_body
+from security.schema import DoorSchema
+from security.throttles import KeyThrottle
+from tenants.scope import Viewer, tenant_scope
+
+log = logging.getLogger(__name__)
+
+
+class JsonAlways(BaseContentNegotiation):
+    """Answer JSON whatever is asked for: there is nothing else."""
+
+    def select_parser(self, request: Request, parsers: Any) -> BaseParser | None:
+        """Return the parser of the body's media type, or None, which is a 415."""
+        full = request.content_type or ""
+        given = full.split(";")[0].strip().lower()
+        return next((parser for parser in parsers if parser.media_type == given), None)
+
+    def select_renderer(
+        self,
+        request: Request,  # noqa: ARG002
+        renderers: Any,
+        format_suffix: str | None = None,  # noqa: ARG002
+    ) -> tuple[BaseRenderer, str]:
+        """Return the one renderer."""
+        return renderers[0], renderers[0].media_type
+
+
+class Door(APIView):
+    """
+    An endpoint. Each handler runs with the key's viewer in force, and opens no transaction of its own:
+    the verb it calls does.
+    """
+
+    #: Scope needed for each method; a method that is not named here is refused.
+    scopes: ClassVar[Mapping[str, str]] = {}
+    http_method_names = ["get", "head", "post", "patch", "put", "delete"]
+    content_negotiation_class = JsonAlways
+    throttle_classes = [KeyThrottle]
+    schema = DoorSchema()
+
+    def dispatch(self, request: Any, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        """Answer the request; whoever was put in force for it is gone afterwards."""
+        with ExitStack() as self._stack:
+            return super().dispatch(request, *args, **kwargs)
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        """Settle method, key, scope and rate, then put the viewer in force."""
+        if request.method not in self.allowed_methods:
+            raise MethodNotAllowed(str(request.method))
+        super().initial(request, *args, **kwargs)
+        limit_body(request)
+        if isinstance(request.auth, Viewer):
+            self._stack.enter_context(tenant_scope(request.auth))
+
+    def raise_uncaught_exception(self, exc: Exception) -> Any:
+        """Write the error down while the tenant's id is still known, then hand it to `handler500`."""
+        log.error("a request failed", exc_info=exc)
+        return super().raise_uncaught_exception(exc)

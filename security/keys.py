@@ -1,0 +1,198 @@
+"""API keys: make, authenticate, list, revoke (SPEC S-02)."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Final
+from uuid import UUID
+
+from django.db import connection
+
+from security import audit
+from security.key_format import fresh_key, hash_key, well_formed
+from security.models import ApiKey
+from tenants.scope import NotFound, Viewer, unit_of_work, viewer_in_force
+
+SCOPES: Final = (
+    "capture", "write", "recall", "feedback", "share", "read", "correct", "arbitrate", "admin",
+)  # fmt: skip
+"""What a key may be allowed to do; nothing is allowed unless named."""
+
+
+class OutOfReach(PermissionError):
+    """A key can hand on no more than it has itself: scopes, ceiling, project, agent, time."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KeyRequest:
+    """The key that is wanted."""
+
+    name: str
+    scopes: tuple[str, ...]
+    ceiling: int  #: highest class it may see, 0 public – 3 confidential
+    agent_id: UUID | None = None
+    project_id: UUID | None = None
+    expires_at: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KeyView:
+    """A key as its tenant sees it; the key itself is not in it."""
+
+    id: UUID
+    name: str
+    prefix: str
+    scopes: tuple[str, ...]
+    ceiling: int
+    agent: str | None
+    project: str | None
+    created_at: datetime
+    created_by: str
+    expires_at: datetime | None
+    revoked_at: datetime | None
+    last_used_at: datetime | None
+
+
+def make_key(request: KeyRequest, *, now: datetime) -> tuple[ApiKey, str]:
+    """
+    Make a key within the reach of the viewer in force; return its row and the key, which is shown only now.
+
+    Raises OutOfReach when it would be allowed more than who makes it.
+    """
+    fresh = fresh_key()
+    with unit_of_work() as viewer:
+        _require_reach(request, viewer)
+        key = ApiKey.objects.create(
+            name=request.name,
+            prefix=fresh.prefix,
+            secret_hash=fresh.secret_hash,
+            scopes=list(request.scopes),
+            ceiling=request.ceiling,
+            agent_id=request.agent_id,
+            project_id=request.project_id,
+            expires_at=request.expires_at,
+            created_by=f"{viewer.actor_kind}:{viewer.actor_id}",
+        )
+        detail = {"prefix": key.prefix, "scopes": key.scopes, "ceiling": key.ceiling}
+        audit.append("key.create", object_type="api_key", object_id=key.id, detail=detail, now=now)
+    return key, fresh.shown_once
+
+
+def _require_reach(request: KeyRequest, viewer: Viewer) -> None:
+    """Raise OutOfReach unless the viewer has everything that the wanted key would have."""
+    within = (
+        set(request.scopes) <= viewer.scopes
+        and request.ceiling <= viewer.clearance
+        and viewer.agent_id in (None, request.agent_id)
+        and viewer.project_id in (None, request.project_id)
+    )
+    if not within or _outlives(request, viewer):
+        raise OutOfReach(OutOfReach.__doc__)
+
+
+def _outlives(request: KeyRequest, viewer: Viewer) -> bool:
+    own = ApiKey.objects.filter(id=viewer.key_id).first() if viewer.key_id else None
+    if own is None or own.expires_at is None:
+        return False
+    return request.expires_at is None or request.expires_at > own.expires_at
+
+
+def authenticate(key: str) -> Viewer | None:
+    """
+    Return who the key stands for, or None when it is malformed, unknown, expired or revoked.
+
+    Asked at every request and kept nowhere, so that a revocation holds from the next request on. Look-alikes
+    are refused by their checksum, without the database.
+    """
+    if not well_formed(key):
+        return None
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT key_id, tenant_id, scopes, ceiling, project_id, agent_id, agent_ceiling, agent_domains, "
+            "agent_project_id FROM candor_authenticate(%s)",
+            [hash_key(key)],
+        )
+        row = cursor.fetchone()
+    return None if row is None else _viewer(*row)
+
+
+def _viewer(
+    key_id: UUID,
+    tenant_id: UUID,
+    scopes: Iterable[str],
+    ceiling: int,
+    project_id: UUID | None,
+    agent_id: UUID | None,
+    agent_ceiling: int | None,
+    agent_domains: Iterable[str] | None,
+    agent_project_id: UUID | None,
+) -> Viewer:
+    """Return the viewer that a key and its agent make: the lower ceiling, the narrower project."""
+    viewer = Viewer(
+        tenant_id=tenant_id,
+        clearance=ceiling,
+        actor_kind="agent" if agent_id else "person",
+        actor_id=str(agent_id or key_id),
+        agent_id=agent_id,
+        project_id=project_id or agent_project_id,
+        domains=tuple(agent_domains or ()),
+        key_id=key_id,
+        scopes=frozenset(scopes),
+    )
+    return viewer.capped(agent_ceiling)
+
+
+def list_keys(*, after: UUID | None, most: int) -> list[KeyView]:
+    """Return at most `most` keys within the viewer's reach, newest first, from below the id `after`."""
+    with unit_of_work():
+        rows = _within_reach().order_by("-id")
+        rows = rows.filter(id__lt=after) if after else rows
+        return [key_view(row) for row in rows[:most]]
+
+
+def get_key(key_id: UUID) -> KeyView:
+    """Return the key. Raises NotFound."""
+    with unit_of_work():
+        return key_view(_one(key_id))
+
+
+def revoke_key(key_id: UUID, *, now: datetime, reason: str = "") -> None:
+    """End the key from the next request on; a second time changes nothing. Raises NotFound."""
+    with unit_of_work():
+        key = _one(key_id)
+        if key.revoked_at is None:
+            ApiKey.objects.filter(id=key.id).update(revoked_at=now)
+            audit.append("key.revoke", object_type="api_key", object_id=key.id, reason=reason, now=now)
+
+
+def _within_reach() -> Any:
+    """Return the keys that the viewer may look after: a bound key looks after its own binding only."""
+    viewer = viewer_in_force()
+    rows = ApiKey.objects.select_related("agent", "project")
+    rows = rows.filter(agent_id=viewer.agent_id) if viewer.agent_id else rows
+    return rows.filter(project_id=viewer.project_id) if viewer.project_id else rows
+
+
+def _one(key_id: UUID) -> ApiKey:
+    key: ApiKey | None = _within_reach().filter(id=key_id).first()
+    if key is None:
+        raise NotFound(NotFound.__doc__)
+    return key
+
+
+def key_view(row: ApiKey) -> KeyView:
+    """Return the row as its tenant sees it."""
+    return KeyView(
+        id=row.id,
+        name=row.name,
+        prefix=row.prefix,
+        scopes=tuple(row.scopes),
+        ceiling=row.ceiling,
+        agent=row.agent.slug if row.agent else None,
+        project=row.project.slug if row.project else None,
+        created_at=row.created_at,
+        created_by=row.created_by,
+        expires_at=row.expires_at,
+        revoked_at=row.revoked_at,
+        last_used_at=row.last_used_at,
+    )

@@ -1,0 +1,125 @@
+"""Errors as RFC 9457 problems. A problem says what to do next and carries no tenant's data (SPEC S-07)."""
+
+import math
+from collections.abc import Iterator, Mapping
+from http import HTTPStatus
+from typing import Any, Final
+
+from django.core.exceptions import PermissionDenied as DjangoPermissionDenied
+from django.http import Http404, JsonResponse
+from rest_framework.exceptions import (
+    APIException,
+    MethodNotAllowed,
+    PermissionDenied,
+    Throttled,
+    UnsupportedMediaType,
+    ValidationError,
+)
+from rest_framework.response import Response
+
+from tenants.scope import NotFound
+
+PROBLEM_TYPE: Final = "application/problem+json"
+MISSING: Final = "There is no such thing here."
+"""The one answer to «not there» and «not yours»."""
+
+_DETAILS: Final[dict[type[APIException], str]] = {
+    Throttled: "Too many requests. Wait as long as Retry-After says.",
+    MethodNotAllowed: "Another method is needed here; Allow names them.",
+    UnsupportedMediaType: "The body must be application/json in UTF-8.",
+}
+
+WHOLE: Final = ""
+"""The field of an error that lies with no single field."""
+
+
+class Problem(APIException):
+    """A refusal with a name of its own, and members beside the usual ones."""
+
+    def __init__(self, status: int, name: str, detail: str, **members: Any) -> None:
+        super().__init__(detail)
+        self.status_code = status
+        self.name = name
+        self.members = members
+
+
+def field_problem(field: str, message: str) -> Problem:
+    """Return the problem of one field that cannot be accepted."""
+    return invalid([{"field": field, "message": message}])
+
+
+def invalid(errors: list[dict[str, str]]) -> Problem:
+    """Return the problem of a request that cannot be accepted as it stands."""
+    return Problem(400, "invalid", "Some fields cannot be accepted.", errors=errors)
+
+
+def answer_problem(error: Exception, _context: Mapping[str, Any]) -> Response | None:
+    """
+    Answer an error raised in a view; None hands it to `handler500`, which logs it and says nothing of it.
+
+    The signature is the REST framework's EXCEPTION_HANDLER.
+    """
+    if isinstance(error, Http404 | NotFound):
+        return _response(problem_body(404, detail=MISSING))
+    if isinstance(error, DjangoPermissionDenied):
+        error = PermissionDenied()
+    if isinstance(error, ValidationError):
+        error = invalid(list(_flatten(error.detail)))
+    if not isinstance(error, APIException):
+        return None
+    name = error.name if isinstance(error, Problem) else ""
+    members = error.members if isinstance(error, Problem) else {}
+    body = problem_body(error.status_code, name=name, detail=_detail(error), **members)
+    return _response(body, headers=_headers(error))
+
+
+def _detail(error: APIException) -> str:
+    """Return what is said of the error; the framework's own words would repeat what was sent."""
+    for kind, detail in _DETAILS.items():
+        if isinstance(error, kind):
+            return detail
+    return str(error.detail)
+
+
+def _headers(error: APIException) -> dict[str, str]:
+    headers = {}
+    if challenge := getattr(error, "auth_header", None):
+        headers["WWW-Authenticate"] = challenge
+    if (seconds := getattr(error, "wait", None)) is not None:
+        headers["Retry-After"] = str(max(1, math.ceil(seconds)))
+    return headers
+
+
+def problem_body(status: int, *, name: str = "", detail: str, **members: Any) -> dict[str, Any]:
+    """Return the members of a problem; `name` tells apart what shares a status."""
+    return {
+        "type": f"urn:candor:problem:{name}" if name else "about:blank",
+        "title": HTTPStatus(status).phrase,
+        "status": status,
+        "detail": detail,
+        **members,
+    }
+
+
+def _response(body: dict[str, Any], headers: dict[str, str] | None = None) -> Response:
+    return Response(body, status=body["status"], headers=headers, content_type=PROBLEM_TYPE)
+
+
+def plain_response(body: dict[str, Any]) -> JsonResponse:
+    """Return the problem as Django answers it, where no view of the REST framework stands."""
+    # The bytes are those of the REST framework's renderer, so that one 404 cannot be told from another.
+    form = {"separators": (",", ":"), "ensure_ascii": False}
+    return JsonResponse(body, status=body["status"], content_type=PROBLEM_TYPE, json_dumps_params=form)
+
+
+def _flatten(detail: Any, path: str = WHOLE) -> Iterator[dict[str, str]]:
+    """Yield {field, message} for each of a serializer's nested errors; `a.0.b` names a nested field."""
+    if isinstance(detail, Mapping):
+        for key, below in detail.items():
+            name = WHOLE if key == "non_field_errors" else str(key)
+            yield from _flatten(below, ".".join(part for part in (path, name) if part))
+    elif isinstance(detail, list | tuple):
+        for below in detail:
+            yield from _flatten(below, path)
+    else:
+        yield {"field": path, "message": str(detail)}

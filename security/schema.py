@@ -1,0 +1,107 @@
+"""What the OpenAPI description says of every endpoint alike: the key, the problems, the closed objects."""
+
+from typing import Any
+
+from drf_spectacular.extensions import OpenApiAuthenticationExtension, OpenApiSerializerExtension
+from drf_spectacular.openapi import AutoSchema
+from drf_spectacular.plumbing import ResolvedComponent
+from drf_spectacular.utils import Direction, OpenApiResponse
+from rest_framework import serializers
+
+from security.fields import StrictSerializer
+from security.problems import PROBLEM_TYPE
+
+
+class FieldErrorSchema(serializers.Serializer[Any]):
+    """What is wrong with one field; an empty name means the whole."""
+
+    field = serializers.CharField(allow_blank=True)
+    message = serializers.CharField()
+
+
+class ProblemSchema(serializers.Serializer[Any]):
+    """A problem after RFC 9457."""
+
+    type = serializers.CharField(help_text="`about:blank`, or `urn:candor:problem:…` with a name.")
+    title = serializers.CharField()
+    status = serializers.IntegerField()
+    detail = serializers.CharField()
+    errors = FieldErrorSchema(many=True, required=False)  # type: ignore[assignment]
+
+
+PROBLEMS = {
+    "400": "The request cannot be accepted as it stands.",
+    "401": "No key, or none that is in force.",
+    "403": "The key may not do this.",
+    "404": "Not there, or not yours: the answer is the same.",
+    "405": "Another method is needed here.",
+    "413": "The body is too large.",
+    "415": "The body must be application/json in UTF-8.",
+    "429": "Too many requests; wait as long as Retry-After says.",
+    "500": "Something broke; the answer carries the request's id and nothing else.",
+}
+
+
+def problem_answer(status: int, description: str) -> dict[Any, Any]:
+    """Return the `responses` entry of a problem that one endpoint has of its own."""
+    return {(status, PROBLEM_TYPE): OpenApiResponse(ProblemSchema, description=description)}
+
+
+class DoorSchema(AutoSchema):
+    """Adds the problems that any endpoint may answer with."""
+
+    def get_operation(self, *args: Any, **kwargs: Any) -> dict[str, Any] | None:
+        """Return the operation's description with its problems."""
+        operation = super().get_operation(*args, **kwargs)
+        if operation is not None:
+            for status in self._problems(operation):
+                operation["responses"].setdefault(status, self._problem(status))
+            operation["responses"] = dict(sorted(operation["responses"].items()))
+        return operation
+
+    def _problems(self, operation: dict[str, Any]) -> list[str]:
+        absent = set()
+        if "requestBody" not in operation:
+            absent |= {"413", "415"}
+        if "requestBody" not in operation and not operation.get("parameters"):
+            absent |= {"400"}
+        if not getattr(self.view, "scopes", None):
+            absent |= {"401", "403", "429"}
+        if "404" in operation["responses"] or "{" not in self.path:
+            absent |= {"404"}
+        return [status for status in PROBLEMS if status not in absent]
+
+    def _problem(self, status: str) -> dict[str, Any]:
+        problem = self.resolve_serializer(ProblemSchema, "response")
+        assert isinstance(problem, ResolvedComponent)
+        headers = {"429": "Retry-After", "401": "WWW-Authenticate", "405": "Allow"}
+        answer: dict[str, Any] = {
+            "description": PROBLEMS[status],
+            "content": {PROBLEM_TYPE: {"schema": problem.ref}},
+        }
+        if status in headers:
+            answer["headers"] = {headers[status]: {"schema": {"type": "string"}}}
+        return answer
+
+
+class KeyScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
+    """Describes `Authorization: Bearer …`."""
+
+    target_class = "security.authentication.KeyAuthentication"
+    name = "key"
+
+    def get_security_definition(self, auto_schema: AutoSchema) -> dict[str, str]:  # noqa: ARG002
+        """Return the scheme."""
+        return {"type": "http", "scheme": "bearer", "bearerFormat": "cdr_…"}
+
+
+class ClosedObject(OpenApiSerializerExtension):  # type: ignore[no-untyped-call]
+    """Says of every request's object that unknown fields are refused."""
+
+    target_class = StrictSerializer
+    match_subclasses = True
+
+    def map_serializer(self, auto_schema: AutoSchema, direction: Direction) -> Any:
+        """Return the schema of the serializer, closed."""
+        schema = auto_schema._map_serializer(self.target, direction, bypass_extensions=True)  # type: ignore[no-untyped-call]
+        return {**schema, "additionalProperties": False} if direction == "request" else schema

@@ -1,0 +1,91 @@
+"""Undo encodings that hide text: Base64, hex, escapes, binary, Morse, turned and shifted letters."""
+
+import base64
+import binascii
+import codecs
+import html
+import re
+from collections.abc import Iterator
+from typing import Final
+
+_BASE64: Final = re.compile(r"(?<![A-Za-z0-9+/=_-])[A-Za-z0-9+/_-]{24,8000}={0,2}")
+_HEX: Final = re.compile(r"(?<![0-9A-Za-z])(?:[0-9A-Fa-f]{2}[ :]?){16,4000}(?![0-9A-Za-z])")
+_ESCAPES: Final = re.compile(
+    r"(?:\\x[0-9A-Fa-f]{2}|\\u[0-9A-Fa-f]{4}|%[0-9A-Fa-f]{2}|&#x?[0-9A-Fa-f]{2,6};){8,4000}"
+)
+_ESCAPE: Final = re.compile(r"\\x([0-9A-Fa-f]{2})|\\u([0-9A-Fa-f]{4})|%([0-9A-Fa-f]{2})")
+_BINARY: Final = re.compile(r"(?<!\d)(?:[01]{8}\s?){8,1000}(?!\d)")
+_MORSE: Final = re.compile(r"(?:[.\-–·]{1,5}[ /|]{1,3}){12,2000}[.\-–·]{1,5}")
+_LEET: Final = str.maketrans("013457@$!", "oieastasi")
+_HAS_LEET: Final = re.compile(r"[A-Za-z][013457@$!][A-Za-z]")
+
+_MORSE_CODES: Final = (
+    ".- -... -.-. -.. . ..-. --. .... .. .--- -.- .-.. --"
+    " -. --- .--. --.- .-. ... - ..- ...- .-- -..- -.-- --.."
+)
+_MORSE_LETTERS: Final = dict(zip(_MORSE_CODES.split(), "abcdefghijklmnopqrstuvwxyz", strict=True))
+
+
+def find_encoded(text: str) -> Iterator[tuple[str, tuple[int, int], str]]:
+    """Yield (encoding, place, hidden text) of each run of code that turns into readable text."""
+    readers = (
+        ("Base64", _BASE64, _read_base64),
+        ("hexadecimal", _HEX, _read_hex),
+        ("escape sequences", _ESCAPES, _read_escapes),
+        ("binary", _BINARY, _read_binary),
+        ("Morse", _MORSE, _read_morse),
+    )
+    for name, pattern, reader in readers:
+        for match in pattern.finditer(text):
+            hidden = reader(match[0])
+            if hidden and is_readable(hidden):
+                yield name, match.span(), hidden
+
+
+def rewritings(text: str) -> Iterator[tuple[str, str]]:
+    """Yield (name, text) with letters shifted, turned round, or figures read as letters."""
+    yield "ROT13", codecs.encode(text, "rot13")
+    yield "reversed letters", text[::-1]
+    if _HAS_LEET.search(text):
+        yield "figures for letters", text.translate(_LEET)
+
+
+def is_readable(text: str) -> bool:
+    """Say whether nearly all of a decoded text is printable, and letters and spaces make up most of it."""
+    size = len(text)
+    printable = sum(char.isprintable() or char in "\n\r\t" for char in text)
+    wordy = sum(char.isalpha() or char == " " for char in text)
+    return size >= 8 and printable >= 0.95 * size and wordy >= 0.6 * size
+
+
+def _read_base64(run: str) -> str | None:
+    bare = run.rstrip("=").replace("-", "+").replace("_", "/")
+    try:
+        return base64.b64decode(bare + "=" * (-len(bare) % 4), validate=True).decode("utf-8")
+    except (binascii.Error, UnicodeDecodeError):
+        return None
+
+
+def _read_hex(run: str) -> str | None:
+    digits = re.sub(r"[ :]", "", run)
+    try:
+        return bytes.fromhex(digits[: len(digits) // 2 * 2]).decode("utf-8")
+    except (ValueError, UnicodeDecodeError):
+        return None
+
+
+def _read_escapes(run: str) -> str:
+    return html.unescape(_ESCAPE.sub(lambda code: chr(int(code[1] or code[2] or code[3], 16)), run))
+
+
+def _read_binary(run: str) -> str | None:
+    digits = re.sub(r"\s", "", run)
+    try:
+        return bytes(int(digits[i : i + 8], 2) for i in range(0, len(digits) - 7, 8)).decode("utf-8")
+    except UnicodeDecodeError:
+        return None
+
+
+def _read_morse(run: str) -> str:
+    words = re.split(r"\s*[/|]\s*|\s{2,}", run.replace("–", "-").replace("·", "."))
+    return " ".join("".join(_MORSE_LETTERS.get(code, "") for code in word.split()) for word in words)

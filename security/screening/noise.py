@@ -1,0 +1,90 @@
+"""
+Tell text that says nothing: greetings, acknowledgements, garble, and what would feed a false intimacy (SPEC
+W-05).
+
+A text is noise only when every piece of it is: one sentence with content and the whole stays.
+"""
+
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from security.screening.noise_words import ACKNOWLEDGEMENTS, DEPENDENCE, EMPTY, GREETINGS, ROWS
+from security.screening.verdict import Outcome, Verdict
+
+MOST_LETTERS: Final = 160
+"""A longer text is taken to say something, whatever it is made of: our own estimate. Garble is looked for
+beyond it."""
+
+_PIECE: Final = re.compile(r"[^\n.!?,;:~…。！？，、；：()\[\]\"“”]+")
+_LETTERS: Final = re.compile(r"[^\W_]")
+_MASH_WORD: Final = re.compile(r"[a-z]{4,}")
+_CONSONANTS: Final = re.compile(r"[bcdfghjklmnpqrstvwxz]{6,}")
+_MOJIBAKE: Final = re.compile(
+    "\ufffd|Ã[\u0080-\u00bf]|â€[\u0080-\u00bf™œ\u009d]|Â[\u00a0-\u00bf]|锟斤拷|烫烫烫|屯屯屯"
+)
+
+
+def _whole(patterns: Iterable[str]) -> re.Pattern[str]:
+    return re.compile("|".join(f"(?:{pattern})" for pattern in patterns), re.IGNORECASE)
+
+
+_REASONS: Final = (
+    ("a greeting or farewell", _whole(GREETINGS)),
+    ("an acknowledgement", _whole(ACKNOWLEDGEMENTS)),
+    ("a filler or test", _whole(EMPTY)),
+    ("would feed a false intimacy or dependence", _whole(DEPENDENCE)),
+)
+
+
+def detect_noise(text: str) -> Iterator[Verdict]:
+    """Yield one verdict to discard if the whole text is noise, else nothing."""
+    reason = _find_reason(text)
+    if reason is not None:
+        yield Verdict(detector="noise", outcome=Outcome.DISCARD, reason=reason)
+
+
+def _find_reason(text: str) -> str | None:
+    letters = len(_LETTERS.findall(text[:4000]))
+    if letters == 0:
+        return "no words in it"
+    if len(_MOJIBAKE.findall(text)) * 5 >= letters:
+        return "garbled: broken character encoding"
+    if letters > MOST_LETTERS:
+        return None
+    pieces = [piece for raw in _PIECE.findall(text) if (piece := _bare(raw))]
+    if all(_is_mash(piece) for piece in pieces):
+        return "garbled: no words of a language"
+    reasons = [_match(piece) for piece in pieces]
+    if None in reasons:
+        return None
+    return next((reason for reason, _ in reversed(_REASONS) if reason in reasons), None)
+
+
+def _match(piece: str) -> str | None:
+    """Return why a piece says nothing, or None if it may say something."""
+    return next((reason for reason, pattern in _REASONS if pattern.fullmatch(piece)), None)
+
+
+def _bare(piece: str) -> str:
+    """Return the piece without emoji and signs, with single spaces; names and words stay."""
+    kept = (
+        char if unicodedata.category(char)[0] in "LMN" or char in " '’/&%$€£¥+-" else " " for char in piece
+    )
+    return " ".join("".join(kept).replace("’", "'").split()).strip("-'")
+
+
+def _is_mash(piece: str) -> bool:
+    """Say whether every word of a piece looks struck at random: rows of keys, one key held, no vowels."""
+    return all(_is_mash_word(word) for word in piece.split())
+
+
+def _is_mash_word(word: str) -> bool:
+    if re.fullmatch(r"(.)\1{4,}|(..?)\2{3,}", word):
+        return True
+    if not _MASH_WORD.fullmatch(word):
+        return False
+    runs = any(word[i : i + 4] in row for row in ROWS for i in range(len(word) - 3))
+    vowels = sum(word.count(vowel) for vowel in "aeiouy")
+    return bool(runs or (len(word) >= 6 and vowels == 0) or _CONSONANTS.search(word))

@@ -1,0 +1,131 @@
+"""Replace secrets in text by markers, before anything is stored, queued, logged or embedded (SPEC W-07)."""
+
+import base64
+import binascii
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+from urllib.parse import unquote
+
+from security.screening.secret_context import CONTEXTS
+from security.screening.secret_shapes import SHAPES, Rule
+
+RULES: Final[tuple[Rule, ...]] = SHAPES + CONTEXTS
+
+_TRAILING: Final = ".,;:?)]}>\\。，；：？）"
+_FULL_WIDTH: Final = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)} | {0x3000: 0x20, 0xA0: 0x20}
+_INVISIBLE: Final = re.compile(r"[\u00ad\u200b-\u200f\u2060-\u2064\ufeff]")
+_QUOTED: Final = re.compile(r"\\?[\"'`“‘「](?P<inner>[^\\]+?)\\?[\"'`”’」]")
+_MARKER: Final = re.compile(r"\[secret:\w{1,40}\]")
+_BASE64: Final = re.compile(r"(?<![A-Za-z0-9_+/-])[A-Za-z0-9_+/-]{24,20000}={0,2}")
+_PERCENT: Final = re.compile(r"(?<!\S)\S{0,2000}%[0-9A-Fa-f]{2}\S{0,2000}")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Found:
+    """A secret that was replaced."""
+
+    kind: str  #: such as `aws_access_key`
+    span: tuple[int, int]  #: where it stood in the text before redaction, end exclusive
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Redaction:
+    """A text without its secrets, and what was taken out."""
+
+    text: str
+    found: tuple[Found, ...]  #: in order of place, not overlapping
+
+
+def redact(text: str) -> Redaction:
+    """
+    Replace every secret in the text by a marker such as `[secret:aws_access_key]`.
+
+    Deterministic, and linear in the length of the text. Looks through full-width letters, invisible
+    characters, and one layer of Base64 or percent encoding. Redacting twice changes nothing more.
+    """
+    plain, places = _see_through(text)
+    found = _merge([*_find(plain), *_find_wrapped(plain)])
+    if places is not None:
+        found = [Found(kind=f.kind, span=(places[f.span[0]], places[f.span[1] - 1] + 1)) for f in found]
+    return Redaction(text=_replace(text, found), found=tuple(found))
+
+
+def _find(text: str) -> Iterator[Found]:
+    """Find secrets by every rule; they may overlap."""
+    lowered = text.lower()
+    for rule in RULES:
+        if not rule.needles or any(needle in lowered for needle in rule.needles):
+            yield from _apply(rule, text)
+
+
+def _apply(rule: Rule, text: str) -> Iterator[Found]:
+    group: str | int = "secret" if "secret" in rule.pattern.groupindex else 0
+    for match in rule.pattern.finditer(text):
+        value = match[group].rstrip(_TRAILING) if group else match[0]
+        if value and (rule.believe is None or rule.believe(value)):
+            # Quotes stay, so that redacted JSON and code can still be read.
+            quoted = _QUOTED.fullmatch(value)
+            start = match.start(group) + (quoted.start("inner") if quoted else 0)
+            yield Found(kind=rule.kind, span=(start, start + len(quoted["inner"] if quoted else value)))
+
+
+def _find_wrapped(text: str) -> Iterator[Found]:
+    """Find runs of Base64 and percent-encoded words that hold a secret once decoded: replaced whole."""
+    for match in _BASE64.finditer(text):
+        decoded = _decode(match[0])
+        if decoded and any(True for _ in _find(decoded)):
+            yield Found(kind="encoded_secret", span=match.span())
+    if "%" in text:
+        for match in _PERCENT.finditer(text):
+            if any(True for _ in _find(unquote(match[0]))):
+                yield Found(kind="encoded_secret", span=match.span())
+
+
+def _decode(run: str) -> str | None:
+    """Decode Base64 of either alphabet that holds readable ASCII, else return None."""
+    bare = run.rstrip("=").replace("-", "+").replace("_", "/")
+    try:
+        decoded = base64.b64decode(bare[: len(bare) // 4 * 4], validate=True).decode("ascii")
+    except (binascii.Error, UnicodeDecodeError):
+        return None
+    return decoded if all(char.isprintable() or char in "\r\n\t" for char in decoded) else None
+
+
+def _see_through(text: str) -> tuple[str, list[int] | None]:
+    """
+    Return the text as the rules should see it, and where each of its characters stood (None: where it
+    stands).
+
+    Full-width letters are narrowed, invisible ones gone, and markers of an earlier redaction blotted out.
+    """
+    text = _MARKER.sub(lambda marker: "*" * len(marker[0]), text)
+    if text.isascii():
+        return text, None
+    narrow = text.translate(_FULL_WIDTH)  # one for one: places stay
+    if not _INVISIBLE.search(narrow):
+        return narrow, None
+    places = [i for i, char in enumerate(narrow) if not _INVISIBLE.match(char)]
+    return "".join(narrow[i] for i in places), places
+
+
+def _merge(found: list[Found]) -> list[Found]:
+    """Join overlapping finds; the one that begins first, then the longest, names the whole."""
+    merged: list[Found] = []
+    for item in sorted(found, key=lambda f: (f.span[0], -f.span[1])):
+        if merged and item.span[0] < merged[-1].span[1]:
+            last = merged[-1]
+            merged[-1] = Found(kind=last.kind, span=(last.span[0], max(last.span[1], item.span[1])))
+        else:
+            merged.append(item)
+    return merged
+
+
+def _replace(text: str, found: list[Found]) -> str:
+    pieces: list[str] = []
+    end = 0
+    for item in found:
+        pieces += (text[end : item.span[0]], f"[secret:{item.kind}]")
+        end = item.span[1]
+    return "".join((*pieces, text[end:]))

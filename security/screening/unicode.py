@@ -1,0 +1,94 @@
+"""
+Find tricks of Unicode that make a text read otherwise than it looks (SPEC W-06).
+
+Emoji with joiners and flags, Arabic, Hebrew, Persian, the scripts of India, and Vietnamese use the same
+characters honestly, and pass.
+"""
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from security.screening.skeleton import LOOKALIKES
+from security.screening.verdict import Outcome, Verdict
+
+_TAGS: Final = re.compile("[\U000e0000-\U000e007f]+")
+_FLAG: Final = re.compile("\U0001f3f4[\U000e0030-\U000e007a]{2,6}\U000e007f")
+_OVERRIDES: Final = re.compile("[\u202d\u202e]")
+_RIGHT_TO_LEFT_MARKS: Final = re.compile("[\u202b\u2067]")
+_RIGHT_TO_LEFT: Final = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]")
+_ZERO_WIDTH: Final = "\u180e\u200b-\u200d\u2060-\u2064\ufeff"
+_ZERO_WIDTH_RUN: Final = re.compile(f"[{_ZERO_WIDTH}]{{2,}}")
+_ZERO_WIDTH_IN_WORD: Final = re.compile(
+    f"(?<=[A-Za-z])[{_ZERO_WIDTH}](?=[A-Za-z])|(?<=[\u4e00-\u9fff])[{_ZERO_WIDTH}](?=[\u4e00-\u9fff])"
+)
+_SELECTOR_RUN: Final = re.compile("[\ufe00-\ufe0f\U000e0100-\U000e01ef]{2,}")
+_MIXED_WORD: Final = re.compile(r"[^\W\d_]{4,}")
+_SCRIPTS: Final = re.compile("[A-Za-z]+|[\u0400-\u052f]+|[\u0370-\u03ff]+")
+
+
+def detect_unicode(text: str) -> Iterator[Verdict]:
+    """Yield a verdict to quarantine for each kind of trick found, at its first place."""
+    if text.isascii():
+        return
+    finders = (_find_tags, _find_overrides, _find_zero_width, _find_selectors, _find_lookalikes)
+    for find in finders:
+        yield from find(text)
+
+
+def _verdict(reason: str, span: tuple[int, int]) -> Verdict:
+    return Verdict(detector="unicode", outcome=Outcome.QUARANTINE, reason=reason, span=span)
+
+
+def _find_tags(text: str) -> Iterator[Verdict]:
+    flags = [match.span() for match in _FLAG.finditer(text)]
+    for match in _TAGS.finditer(text):
+        if not any(start <= match.start() and match.end() <= end for start, end in flags):
+            yield _verdict("invisible tag characters", match.span())
+            return
+
+
+def _find_overrides(text: str) -> Iterator[Verdict]:
+    match = _OVERRIDES.search(text)
+    if match is None and not _RIGHT_TO_LEFT.search(text):
+        match = _RIGHT_TO_LEFT_MARKS.search(text)
+    if match is not None:
+        yield _verdict("the order of letters is turned round by bidirectional controls", match.span())
+
+
+def _find_zero_width(text: str) -> Iterator[Verdict]:
+    """Find invisible characters in a row, or between the letters of Latin or Chinese words more than once."""
+    run = _ZERO_WIDTH_RUN.search(text)
+    inside = list(_ZERO_WIDTH_IN_WORD.finditer(text))
+    if run is not None:
+        yield _verdict("a run of zero-width characters", run.span())
+    elif len(inside) >= 2:
+        yield _verdict("zero-width characters inside words", inside[0].span())
+
+
+def _find_selectors(text: str) -> Iterator[Verdict]:
+    match = _SELECTOR_RUN.search(text)
+    if match is not None:
+        yield _verdict("a run of variation selectors", match.span())
+
+
+def _find_lookalikes(text: str) -> Iterator[Verdict]:
+    for match in _MIXED_WORD.finditer(text):
+        if not match[0].isascii() and _is_disguised(match[0]):
+            yield _verdict("letters of another script stand in for Latin ones", match.span())
+            return
+
+
+def _is_disguised(word: str) -> bool:
+    """
+    Say whether a word mixes Latin with look-alikes of Cyrillic or Greek to seem Latin.
+
+    «SMSка» does not: an abbreviation in capitals with a Russian ending is how such words are written.
+    """
+    pieces = _SCRIPTS.findall(word)
+    foreign = [piece for piece in pieces if not piece.isascii()]
+    if not foreign or len(foreign) == len(pieces) or sum(map(len, pieces)) < len(word):
+        return False
+    if len(pieces) == 2 and pieces[0].isupper() and len(foreign[0]) <= 4 and pieces[1] == foreign[0]:
+        return False
+    return all(ord(char) in LOOKALIKES for piece in foreign for char in piece)

@@ -1,0 +1,125 @@
+"""Keys, agents and projects as JSON."""
+
+from typing import Any
+
+from rest_framework import serializers
+
+from security.classification import Classification
+from security.fields import ClassName, Moment, OneOf, Slug, StrictSerializer, Text, texts
+from security.keys import SCOPES
+from security.pagination import PageQuery
+
+
+class KeyWish(StrictSerializer):
+    """A key to make."""
+
+    name = Text(max_length=200)
+    scopes = serializers.ListField(child=OneOf(choices=SCOPES), min_length=1, max_length=len(SCOPES))
+    ceiling = ClassName(required=False, default=Classification.INTERNAL)
+    agent = Slug(required=False)
+    project = Slug(required=False)
+    expires_at = Moment(required=False)
+
+
+class KeyShown(serializers.Serializer[Any]):
+    """A key without its secret."""
+
+    id = serializers.UUIDField()
+    name = serializers.CharField()
+    prefix = serializers.CharField()
+    scopes = serializers.ListField(child=serializers.CharField())
+    ceiling = ClassName()
+    agent = serializers.CharField(allow_null=True)
+    project = serializers.CharField(allow_null=True)
+    created_at = serializers.DateTimeField()
+    created_by = serializers.CharField()
+    expires_at = serializers.DateTimeField(allow_null=True)
+    revoked_at = serializers.DateTimeField(allow_null=True)
+    last_used_at = serializers.DateTimeField(allow_null=True)
+
+
+class KeyMade(KeyShown):
+    """A key just made, with the secret that is shown only now."""
+
+    key = serializers.CharField(help_text="Keep it: it is not stored and cannot be shown again.")
+
+
+class KeyPage(serializers.Serializer[Any]):
+    """A page of keys."""
+
+    results = KeyShown(many=True)
+    next = serializers.CharField(allow_null=True)
+
+
+class RevokeQuery(StrictSerializer):
+    """Why a key is ended."""
+
+    reason = Text(required=False, max_length=500)
+
+
+class ProjectWish(StrictSerializer):
+    """A project to make."""
+
+    slug = Slug()
+    name = Text(max_length=200)
+
+
+class ProjectShown(serializers.Serializer[Any]):
+    """A project."""
+
+    id = serializers.UUIDField()
+    slug = serializers.CharField()
+    name = serializers.CharField()
+    created_at = serializers.DateTimeField()
+
+
+class ProjectPage(serializers.Serializer[Any]):
+    """A page of projects."""
+
+    results = ProjectShown(many=True)
+    next = serializers.CharField(allow_null=True)
+
+
+class AgentWish(StrictSerializer):
+    """An agent to make."""
+
+    slug = Slug()
+    name = Text(max_length=200)
+    ceiling = ClassName(required=False, default=Classification.INTERNAL)
+    domains = texts(most=20, length=63, required=False)
+    project = Slug(required=False)
+
+
+class AgentShown(serializers.Serializer[Any]):
+    """An agent."""
+
+    id = serializers.UUIDField()
+    slug = serializers.CharField()
+    name = serializers.CharField()
+    domains = serializers.ListField(child=serializers.CharField())
+    ceiling = ClassName()
+    project = serializers.CharField(allow_null=True)
+    created_at = serializers.DateTimeField()
+
+
+class AgentPage(serializers.Serializer[Any]):
+    """A page of agents."""
+
+    results = AgentShown(many=True)
+    next = serializers.CharField(allow_null=True)
+
+
+__all__ = [
+    "AgentPage",
+    "AgentShown",
+    "AgentWish",
+    "KeyMade",
+    "KeyPage",
+    "KeyShown",
+    "KeyWish",
+    "PageQuery",
+    "ProjectPage",
+    "ProjectShown",
+    "ProjectWish",
+    "RevokeQuery",
+]

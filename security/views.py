@@ -1,0 +1,215 @@
+"""Keys, agents and projects over HTTP: made with the scope `admin`, agents and projects read with `read`."""
+
+from collections.abc import Callable
+from typing import ClassVar, TypeVar
+from uuid import UUID
+
+from django.utils import timezone
+from drf_spectacular.utils import extend_schema
+from rest_framework.exceptions import PermissionDenied
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from security.bounds import named_project
+from security.door import Door
+from security.enrolment import enrol_agent, enrol_project
+from security.fields import read, read_query
+from security.keys import KeyRequest, OutOfReach, get_key, list_keys, make_key, revoke_key
+from security.pagination import PageQuery, Place, page
+from security.problems import Problem, field_problem
+from security.schema import problem_answer
+from security.serializers import (
+    AgentPage,
+    AgentShown,
+    AgentWish,
+    KeyMade,
+    KeyPage,
+    KeyShown,
+    KeyWish,
+    ProjectPage,
+    ProjectShown,
+    ProjectWish,
+    RevokeQuery,
+)
+from tenants.create import SlugTaken
+from tenants.read import get_agent, get_project, list_agents, list_projects
+from tenants.scope import NotFound, viewer_in_force
+
+Made = TypeVar("Made")
+
+
+class Keys(Door):
+    """The tenant's keys."""
+
+    scopes: ClassVar = {"GET": "admin", "POST": "admin"}
+
+    @extend_schema(operation_id="list_keys", parameters=[PageQuery], responses=KeyPage)
+    def get(self, request: Request) -> Response:
+        """List keys, newest first; the secrets are not in it."""
+        query = read_query(PageQuery, request.query_params)
+        return Response(
+            page(
+                lambda after, most: list_keys(after=_id(after), most=most),
+                lambda row: KeyShown(row).data,
+                query,
+            )
+        )
+
+    @extend_schema(operation_id="create_key", request=KeyWish, responses={201: KeyMade})
+    def post(self, request: Request) -> Response:
+        """Make a key, allowed no more than the one that asks. The answer shows it this once."""
+        wish = read(KeyWish, request.data)
+        wanted = KeyRequest(
+            name=wish["name"],
+            scopes=tuple(dict.fromkeys(wish["scopes"])),
+            ceiling=int(wish["ceiling"]),
+            agent_id=_named_agent(wish.get("agent")),
+            project_id=named_project(wish.get("project")),
+            expires_at=wish.get("expires_at"),
+        )
+        key, shown_once = _within_reach(lambda: make_key(wanted, now=timezone.now()))
+        return Response({**KeyShown(get_key(key.id)).data, "key": shown_once}, status=201)
+
+
+class OneKey(Door):
+    """One key."""
+
+    scopes: ClassVar = {"GET": "admin", "DELETE": "admin"}
+
+    @extend_schema(operation_id="get_key", responses=KeyShown)
+    def get(self, _request: Request, key_id: UUID) -> Response:
+        """Show a key without its secret."""
+        return Response(KeyShown(get_key(key_id)).data)
+
+    @extend_schema(operation_id="revoke_key", parameters=[RevokeQuery], responses={204: None})
+    def delete(self, request: Request, key_id: UUID) -> Response:
+        """Revoke a key: it is refused from the next request on. The row stays, for the trail."""
+        query = read_query(RevokeQuery, request.query_params)
+        revoke_key(key_id, now=timezone.now(), reason=query.get("reason", ""))
+        return Response(status=204)
+
+
+class Projects(Door):
+    """The tenant's projects."""
+
+    scopes: ClassVar = {"GET": "read", "POST": "admin"}
+
+    @extend_schema(operation_id="list_projects", parameters=[PageQuery], responses=ProjectPage)
+    def get(self, request: Request) -> Response:
+        """List projects, newest first; a bound key sees its own."""
+        within = viewer_in_force().project_id
+        query = read_query(PageQuery, request.query_params)
+        return Response(
+            page(
+                lambda after, most: list_projects(within=within, after=_id(after), most=most),
+                lambda row: ProjectShown(row).data,
+                query,
+            )
+        )
+
+    @extend_schema(
+        operation_id="create_project",
+        request=ProjectWish,
+        responses={201: ProjectShown, **problem_answer(409, "The slug is in use.")},
+    )
+    def post(self, request: Request) -> Response:
+        """Make a project."""
+        wish = read(ProjectWish, request.data)
+        project = _enrol(lambda: enrol_project(wish["slug"], name=wish["name"], now=timezone.now()))
+        return Response(ProjectShown(project).data, status=201)
+
+
+class OneProject(Door):
+    """One project."""
+
+    scopes: ClassVar = {"GET": "read"}
+
+    @extend_schema(operation_id="get_project", responses=ProjectShown)
+    def get(self, _request: Request, slug: str) -> Response:
+        """Show a project."""
+        project = get_project(slug)
+        if viewer_in_force().project_id not in (None, project.id):
+            raise NotFound(NotFound.__doc__)
+        return Response(ProjectShown(project).data)
+
+
+class Agents(Door):
+    """The tenant's agents."""
+
+    scopes: ClassVar = {"GET": "read", "POST": "admin"}
+
+    @extend_schema(operation_id="list_agents", parameters=[PageQuery], responses=AgentPage)
+    def get(self, request: Request) -> Response:
+        """List agents, newest first; a bound key sees those of its project."""
+        within = viewer_in_force().project_id
+        query = read_query(PageQuery, request.query_params)
+        return Response(
+            page(
+                lambda after, most: list_agents(within=within, after=_id(after), most=most),
+                lambda row: AgentShown(row).data,
+                query,
+            )
+        )
+
+    @extend_schema(
+        operation_id="create_agent",
+        request=AgentWish,
+        responses={201: AgentShown, **problem_answer(409, "The slug is in use.")},
+    )
+    def post(self, request: Request) -> Response:
+        """Make an agent, whose ceiling is no higher than the key's."""
+        wish = read(AgentWish, request.data)
+        project_id = named_project(wish.get("project"))
+        agent = _enrol(
+            lambda: enrol_agent(
+                wish["slug"],
+                name=wish["name"],
+                ceiling=int(wish["ceiling"]),
+                domains=wish.get("domains", ()),
+                project_id=project_id,
+                now=timezone.now(),
+            )
+        )
+        return Response(AgentShown(agent).data, status=201)
+
+
+class OneAgent(Door):
+    """One agent."""
+
+    scopes: ClassVar = {"GET": "read"}
+
+    @extend_schema(operation_id="get_agent", responses=AgentShown)
+    def get(self, _request: Request, slug: str) -> Response:
+        """Show an agent."""
+        agent = get_agent(slug)
+        if viewer_in_force().project_id not in (None, agent.project_id):
+            raise NotFound(NotFound.__doc__)
+        return Response(AgentShown(agent).data)
+
+
+def _id(place: Place | None) -> UUID | None:
+    return place.id if place else None
+
+
+def _named_agent(slug: str | None) -> UUID | None:
+    """Return the agent that a wish names, else the one the key is bound to. Raises a 400 problem."""
+    if slug is None:
+        return viewer_in_force().agent_id
+    try:
+        return get_agent(slug).id
+    except NotFound:
+        raise field_problem("agent", "There is no such agent.") from None
+
+
+def _enrol(make: Callable[[], Made]) -> Made:
+    try:
+        return _within_reach(make)
+    except SlugTaken as taken:
+        raise Problem(409, "slug-taken", str(taken)) from taken
+
+
+def _within_reach(make: Callable[[], Made]) -> Made:
+    try:
+        return make()
+    except OutOfReach as refused:
+        raise PermissionDenied(str(refused)) from refused
