@@ -1,0 +1,32 @@
+"""What came of a recall."""
+
+from django.db import models
+
+from memories.models import Memory
+from recall.models import RecallEvent
+from tenants.models import TenantForeignKey, TenantModel
+
+
+class Feedback(TenantModel):
+    """A verdict on a recalled memory. The last one stands; the former ones stay as the log (SPEC E-01)."""
+
+    recall = TenantForeignKey(RecallEvent)
+    memory = TenantForeignKey(Memory)
+    outcome = models.TextField(choices=[(name, name) for name in ("helpful", "unhelpful", "used")])
+    actor_kind = models.TextField()
+    actor_id = models.TextField()
+    weight = models.FloatField(help_text="How far the word counts, in [0, 1].")
+    q_before = models.FloatField()
+    q_after = models.FloatField()
+    at = models.DateTimeField()
+    stands = models.BooleanField(default=True)
+
+    class Meta(TenantModel.Meta):
+        db_table = "feedback"
+        constraints = [
+            models.UniqueConstraint(
+                fields=["tenant", "recall", "memory"],
+                condition=models.Q(stands=True),
+                name="feedback_one_stands",
+            )
+        ]

@@ -1,0 +1,27 @@
+"""Feedback over HTTP."""
+
+from typing import ClassVar
+from uuid import UUID
+
+from django.utils import timezone
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from evolution.feedback import give_feedback
+from evolution.serializers import FeedbackShown, FeedbackWish
+from security.door import Door
+from security.fields import read
+
+
+class RecallFeedback(Door):
+    """Verdicts on what one recall showed."""
+
+    scopes: ClassVar = {"POST": "feedback"}
+
+    @extend_schema(operation_id="give_feedback", request=FeedbackWish, responses=FeedbackShown)
+    def post(self, request: Request, recall_id: UUID) -> Response:
+        """Say whether a memory of this recall helped; the last word for a memory and a recall stands."""
+        wish = read(FeedbackWish, request.data)
+        given = give_feedback(recall_id, wish["memory"], wish["outcome"], now=timezone.now())
+        return Response(FeedbackShown(given).data)

@@ -1,0 +1,84 @@
+"""The last line: say what in an answer contradicts itself or has grown old (SPEC R-11)."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Final, Literal
+from uuid import UUID
+
+STATE_AGES_AFTER: Final = timedelta(days=180)
+KNOWLEDGE_AGES_AFTER: Final = timedelta(days=90)
+"""Unverified for longer than this, a single-valued state and a piece of knowledge are called old (R-11)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shown:
+    """What the alerts look at in a shown memory."""
+
+    id: UUID
+    card: str
+    kind: str
+    entity_key: str | None
+    concept_key: str | None
+    value: str | None
+    cardinality: str | None
+    assigned_by: str | None
+    last_verified_at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Alert:
+    """Something the reader should know before relying on these memories."""
+
+    type: Literal["contradiction", "ageing", "unassigned_task"]
+    memories: tuple[UUID, ...]
+    text: str
+
+
+def find_alerts(shown: Sequence[Shown], *, now: datetime) -> tuple[Alert, ...]:
+    """Return the alerts for one answer: contradictions, then what is old, then tasks nobody assigned."""
+    return (*_contradictions(shown), *_ageing(shown, now), *_unassigned(shown))
+
+
+def _contradictions(shown: Sequence[Shown]) -> list[Alert]:
+    by_key: defaultdict[tuple[str, str], list[Shown]] = defaultdict(list)
+    for one in shown:
+        if one.entity_key and one.concept_key and one.value is not None and one.cardinality == "single":
+            by_key[one.entity_key, one.concept_key].append(one)
+    return [
+        Alert(
+            type="contradiction",
+            memories=tuple(one.id for one in rows),
+            text=f"These disagree on {concept} of {entity}. Ask before relying on either.",
+        )
+        for (entity, concept), rows in by_key.items()
+        if len({one.value for one in rows}) > 1
+    ]
+
+
+def _ageing(shown: Sequence[Shown], now: datetime) -> list[Alert]:
+    return [
+        Alert(
+            type="ageing",
+            memories=(one.id,),
+            text=f"Last verified {(now - one.last_verified_at).days} days ago. Verify it first.",
+        )
+        for one in shown
+        if (limit := _limit(one)) is not None and now - one.last_verified_at > limit
+    ]
+
+
+def _limit(one: Shown) -> timedelta | None:
+    if one.card == "knowledge":
+        return KNOWLEDGE_AGES_AFTER
+    return STATE_AGES_AFTER if one.card == "state" and one.cardinality == "single" else None
+
+
+def _unassigned(shown: Sequence[Shown]) -> list[Alert]:
+    guesses = tuple(one.id for one in shown if one.kind == "task" and not one.assigned_by)
+    if not guesses:
+        return []
+    return [
+        Alert(type="unassigned_task", memories=guesses, text="Nobody assigned these tasks: they are guesses.")
+    ]

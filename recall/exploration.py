@@ -1,0 +1,178 @@
+"""
+Give rarely recalled memories a chance (Thompson sampling): pure maths over numpy arrays, seeded from outside.
+
+Only the last of the k places is played for. Who stands before it is decided by score alone, so that a lucky
+draw costs an answer at most its weakest row.
+"""
+
+from dataclasses import dataclass, fields
+from functools import lru_cache
+from typing import Final
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from scipy.special import betainc
+
+from recall.ranking import usefulness
+
+Floats = NDArray[np.float64]
+
+RARE_BELOW: Final = 5
+"""A memory recalled less often than this draws its usefulness (SPEC R-04)."""
+
+NODES: Final = 64
+"""Points at which the winner's luck is integrated: an error of at most 1/128 in a propensity, ours."""
+
+GRID: Final = np.linspace(0.0, 1.0, 257)
+"""Where the Beta distributions are tabulated; linear between."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Arms:
+    """What is known of the usefulness of n rows: arrays of shape (n,)."""
+
+    q: Floats  #: stored usefulness, in [0, 1]
+    kept: Floats  #: retention, in (0, 1]
+    recalled: NDArray[np.int64]  #: how often returned among the final k
+    verified: NDArray[np.int64]  #: how often found helpful
+    gain: Floats  #: what a usefulness of 1 adds to the score: weight × trust × layer, at least 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Exploration:
+    """What exploration did to one list, complete enough to learn from the log later."""
+
+    order: NDArray[np.intp]  #: shape (n,), rows best first
+    draws: Floats  #: shape (n,), the q of each row that drew; NaN where nothing was drawn
+    place: int | None  #: index in `order` that was played for, None when nothing was
+    moved: bool  #: whether another row than the ranking's took that place
+    propensity: float  #: chance of the row shown there to be the one shown, in (0, 1]
+
+
+def explore(
+    best_first: ArrayLike,
+    scores: ArrayLike,
+    arms: Arms,
+    *,
+    k: int,
+    rng: np.random.Generator,
+    eligible: ArrayLike = True,
+    rare_below: int = RARE_BELOW,
+) -> Exploration:
+    """
+    Play for the last of the k places among the row that holds it and all rows behind it.
+
+    Rows recalled fewer than `rare_below` times take part with a q drawn from Beta(verified + 1,
+    max(recalled − verified, 0) + 1), the others with their score; who could not win with any luck does not
+    draw. With k = 1, nobody behind the k places, or nobody rare in the play, nothing happens.
+    best_first: shape (n,), rows by place. scores: shape (n,), by row, not rising along `best_first`.
+    eligible: shape (n,), false for rows that may not be lifted, such as those `outranked`. See `Exploration`.
+    """
+    places = np.asarray(best_first, dtype=np.intp)
+    draws = np.full(places.size, np.nan)
+    still = Exploration(order=places, draws=draws, place=None, moved=False, propensity=1.0)
+    if not 1 < k < places.size:
+        return still
+    allowed = np.broadcast_to(eligible, places.shape)[places[k - 1 :]].copy()
+    allowed[0] = True  # who holds the place may defend it
+    players = places[k - 1 :][allowed]
+    game = _Game.of(np.asarray(scores, dtype=np.float64), arms, players, rare_below)
+    if not game.rare.any():
+        return still
+    hopeful = game.hopeful()
+    players, game = players[hopeful], game.among(hopeful)
+    drawn = np.where(game.rare, rng.beta(game.wins, game.losses), np.nan)
+    draws[players] = drawn
+    winner = int(np.argmax(game.lots(drawn)))
+    row = players[winner]
+    rest = places[k - 1 :]
+    order = np.concatenate([places[: k - 1], [row], rest[rest != row]])
+    return Exploration(
+        order=order,
+        draws=draws,
+        place=k - 1,
+        moved=bool(row != places[k - 1]),
+        propensity=_propensity(game, winner),
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class _Game:
+    """The players for one place, the holder first: lot = base + gain × max(0.10, q · kept)."""
+
+    base: Floats
+    gain: Floats
+    kept: Floats
+    wins: NDArray[np.int64]
+    losses: NDArray[np.int64]
+    rare: NDArray[np.bool_]  #: who draws; the others' lot is their score
+    score: Floats
+
+    @classmethod
+    def of(cls, scores: Floats, arms: Arms, players: NDArray[np.intp], rare_below: int) -> "_Game":
+        recalled, verified = arms.recalled[players], arms.verified[players]
+        gain, kept, score = arms.gain[players], arms.kept[players], scores[players]
+        return cls(
+            base=score - gain * usefulness(arms.q[players], kept),
+            gain=gain,
+            kept=kept,
+            wins=verified + 1,
+            losses=np.maximum(recalled - verified, 0) + 1,
+            rare=(recalled < rare_below) & (gain > 0),
+            score=score,
+        )
+
+    def hopeful(self) -> NDArray[np.bool_]:
+        """Mark who wins with some luck; the others, behind even the unluckiest leader, need not draw."""
+        luckiest, unluckiest = self.lots(np.ones_like(self.kept)), self.lots(np.zeros_like(self.kept))
+        return np.asarray(luckiest >= unluckiest.max())
+
+    def among(self, some: NDArray[np.bool_]) -> "_Game":
+        return _Game(**{part.name: getattr(self, part.name)[some] for part in fields(self)})
+
+    def lots(self, drawn: Floats) -> Floats:
+        return np.where(self.rare, self.base + self.gain * usefulness(drawn, self.kept), self.score)
+
+
+def _propensity(game: _Game, winner: int) -> float:
+    """
+    Return the chance that this player wins the game, in [1/128, 1].
+
+    P = ∫ P(all others ≤ lot) d(winner's luck), the integral taken at the middles of 64 equal slices of the
+    winner's distribution, the others' chances from their distribution functions. No sampling: the same list
+    has the same propensity each time. Kept off 0, because learning from logs divides by it.
+    """
+    lots = np.array([game.score[winner]])
+    if game.rare[winner]:
+        luck = (np.arange(NODES) + 0.5) / NODES
+        cdf = _beta_cdf(int(game.wins[winner]), int(game.losses[winner]))
+        drawn = np.interp(luck, cdf, GRID)
+        lots = game.base[winner] + game.gain[winner] * usefulness(drawn, game.kept[winner])
+    others = np.arange(game.rare.size) != winner
+    fixed = game.score[others & ~game.rare]
+    chance = _all_at_most(game, others & game.rare, lots)
+    chance = np.where(lots >= fixed.max(initial=-np.inf), chance, 0.0)
+    return max(float(chance.mean()), 0.5 / NODES)
+
+
+def _all_at_most(game: _Game, who: NDArray[np.bool_], lots: Floats) -> Floats:
+    """Return for each lot the chance that all these players draw at most that, in the shape of `lots`."""
+    if not who.any():
+        return np.ones_like(lots)
+    needed = (lots - game.base[who, None]) / game.gain[who, None]  # usefulness that equals the lot
+    q = np.clip(needed / game.kept[who, None], 0.0, 1.0)
+    pairs = np.stack([game.wins[who], game.losses[who]], axis=1)
+    kinds, kind = np.unique(pairs, axis=0, return_inverse=True)
+    table = np.stack([_beta_cdf(a, b) for a, b in kinds.tolist()])
+    at = q * (GRID.size - 1)
+    low = np.minimum(at.astype(np.intp), GRID.size - 2)
+    below, above = table[kind[:, None], low], table[kind[:, None], low + 1]
+    chances = below + (at - low) * (above - below)
+    # Nobody's usefulness falls below the floor that `usefulness` keeps.
+    floor = usefulness(0.0, 1.0)
+    return np.asarray(np.where(needed >= floor, chances, 0.0).prod(axis=0))
+
+
+@lru_cache(maxsize=256)
+def _beta_cdf(wins: int, losses: int) -> Floats:
+    return np.asarray(betainc(wins, losses, GRID), dtype=np.float64)

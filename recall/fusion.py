@@ -1,0 +1,158 @@
+"""Bring the scores of several search channels into one: pure maths over numpy arrays."""
+
+from collections.abc import Sequence
+from typing import Final
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+Floats = NDArray[np.float64]
+
+RRF_K: Final = 60
+"""Rank offset of Cormack, Clarke and Buettcher (SIGIR 2009), who found 60 to do well."""
+
+NEIGHBOUR_SHARE: Final = 0.3
+"""Part of its score that a row lends to the turns beside it (SPEC R-17)."""
+
+
+def scale_scores(scores: ArrayLike) -> Floats:
+    """
+    Scale one channel's scores to [0, 1]: the best row it found gets 1, the worst 0.
+
+    scores: shape (n,), any unit, higher is better, NaN where the channel did not find the row.
+    Rows not found get 0, the neutral value. When all found rows score the same, a single one included,
+    each gets 1: they are the best there is. Returns shape (n,).
+    """
+    values = np.asarray(scores, dtype=np.float64)
+    found = ~np.isnan(values)
+    if not found.any():
+        return np.zeros_like(values)
+    worst, best = values[found].min(), values[found].max()
+    if best == worst:
+        return found.astype(np.float64)
+    return np.where(found, (values - worst) / (best - worst), 0.0)
+
+
+def fuse_scores(channels: ArrayLike, weights: ArrayLike) -> Floats:
+    """
+    Score n candidates by the weighted mean of their scaled scores in c channels.
+
+    channels: shape (c, n), NaN where a channel did not find a row. weights: shape (c,), at least 0.
+    A channel that found nothing took no part: its weight is spread over the others, so that a dead channel
+    lowers nobody. Returns shape (n,) in [0, 1], higher is better; zeros when no channel of weight took part.
+    Raises ValueError if the shapes do not fit or a weight is negative.
+    """
+    table = _as_table(channels)
+    shares = np.asarray(weights, dtype=np.float64)
+    if shares.shape != table.shape[:1]:
+        raise ValueError(f"{table.shape[0]} channels need as many weights, not shape {shares.shape}.")
+    if (shares < 0).any():
+        raise ValueError("A channel's weight must be at least 0; leave a channel out to switch it off.")
+    shares = np.where(_took_part(table), shares, 0.0)
+    total = shares.sum()
+    if total == 0:
+        return np.zeros(table.shape[1])
+    scaled = np.stack([scale_scores(row) for row in table])
+    # A sum of rounded shares may pass 1 by an ulp; who reads the score counts on [0, 1].
+    return np.minimum(np.asarray((shares / total) @ scaled, dtype=np.float64), 1.0)
+
+
+def fuse_ranks(channels: ArrayLike, *, k: int = RRF_K) -> Floats:
+    """
+    Score n candidates by reciprocal rank fusion over c channels.
+
+    score(d) = mean over the channels that took part of (k + 1) / (k + rank of d), rank counted from 1, a
+    channel that did not find d adding 0: the published sum as a share of the best there could be, which
+    leaves the order as it is and puts the score into [0, 1]. Equal scores share the better rank (1, 2, 2, 4),
+    so that the order of the input decides nothing.
+    channels: shape (c, n), scores, higher is better, NaN where not found. Returns shape (n,).
+    Raises ValueError if k is not positive.
+    """
+    if k <= 0:
+        raise ValueError(f"The rank offset k must be positive, not {k}; 60 is the usual one.")
+    table = _as_table(channels)
+    voices = int(_took_part(table).sum())
+    if voices == 0:
+        return np.zeros(table.shape[1])
+    total = np.zeros(table.shape[1])
+    for row in table:
+        found = ~np.isnan(row)
+        total[found] += (k + 1) / (k + _ranks(row[found]))
+    return total / voices
+
+
+def lend_to_neighbours(
+    scores: ArrayLike,
+    session_ids: Sequence[object],
+    positions: ArrayLike,
+    *,
+    share: float = NEIGHBOUR_SHARE,
+) -> Floats:
+    """
+    Lend each row a share of the best score among the rows right before and after it in its session.
+
+    The better neighbour lends, not both, so that the middle of a long weak stretch does not outgrow a hit.
+    Lending does not decide the first place: the row that leads by its own score is kept just above
+    all others (rows that lead together stay equal).
+    scores: shape (n,), at least 0. session_ids: n hashable ids, None for a row outside any session.
+    positions: shape (n,), whole numbers counted within the session. share: in [0, 1].
+    Returns shape (n,), at most (1 + share) × the best score; a row without neighbours keeps its score.
+    """
+    own = np.asarray(scores, dtype=np.float64)
+    if own.size == 0 or share == 0:
+        return own.copy()
+    places = np.asarray(positions).tolist()
+    at: dict[tuple[object, int], float] = {}
+    for session, place, score in zip(session_ids, places, own.tolist(), strict=True):
+        at[session, place] = max(score, at.get((session, place), 0.0))
+    best_beside = [
+        0.0 if session is None else max(at.get((session, place - 1), 0.0), at.get((session, place + 1), 0.0))
+        for session, place in zip(session_ids, places, strict=True)
+    ]
+    return keep_first(own, own + share * np.asarray(best_beside))
+
+
+def keep_first(own: ArrayLike, lent: ArrayLike) -> Floats:
+    """
+    Return the lent scores, the rows that lead by their own score lifted just above all others.
+
+    own, lent: shape (n,). Rows that lead together stay equal. For who lends on a part of the score and adds
+    it to the whole: what is lent must not decide the first place of the whole (SPEC R-17).
+    """
+    before, result = np.asarray(own, dtype=np.float64), np.array(lent, dtype=np.float64)
+    if result.size == 0:
+        return result
+    leads = before == before.max()
+    others = result[~leads]
+    ceiling = np.nextafter(others.max(), np.inf) if others.size else -np.inf
+    result[leads] = max(ceiling, result[leads].max())
+    return result
+
+
+def order(scores: ArrayLike, newer: ArrayLike) -> NDArray[np.intp]:
+    """
+    Order rows best first; ties fall to the newer row.
+
+    scores: shape (n,). newer: shape (n,), a time in any unit, larger is later, NaN counts as oldest.
+    Returns shape (n,), indices; rows equal in both keep the order they came in.
+    """
+    age = -np.nan_to_num(np.asarray(newer, dtype=np.float64), nan=-np.inf)
+    return np.lexsort((age, -np.asarray(scores, dtype=np.float64)))
+
+
+def _as_table(channels: ArrayLike) -> Floats:
+    table = np.asarray(channels, dtype=np.float64)
+    if table.ndim != 2:
+        raise ValueError(f"Channels come as one table of shape (channels, rows), not {table.shape}.")
+    return table
+
+
+def _took_part(table: Floats) -> NDArray[np.bool_]:
+    return np.asarray((~np.isnan(table)).any(axis=1))
+
+
+def _ranks(scores: Floats) -> Floats:
+    """Rank from 1, best first; equals share the better rank."""
+    ascending = np.sort(scores)
+    better = scores.size - np.searchsorted(ascending, scores, side="right")
+    return np.asarray(better + 1.0, dtype=np.float64)

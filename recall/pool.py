@@ -1,0 +1,175 @@
+"""Rank a pool: from the columns the statement brought to an order with its reasons."""
+
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from memories.calibration import get_calibration
+from memories.kinds import KINDS
+from recall.channels import Pool
+from recall.exploration import Arms, Exploration, explore
+from recall.fusion import (
+    fuse_ranks,
+    fuse_scores,
+    keep_first,
+    lend_to_neighbours,
+    order,
+    scale_scores,
+)
+from recall.policies import RecallPolicy
+from recall.ranking import (
+    Factors,
+    Ranked,
+    demote_inferred,
+    final_scores,
+    freshness,
+    outranked,
+    recency,
+    retention,
+    usefulness,
+)
+
+Floats = NDArray[np.float64]
+
+SECONDS_A_DAY: Final = 86_400.0
+RELEVANCE: Final = ("semantic", "keyword", "fused")
+"""The factors that speak of the question; only these are lent to neighbours (SPEC R-17)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Ranking:
+    """A pool in order. Arrays are by row of the pool; `exploration.order` names rows best first."""
+
+    ranked: Ranked
+    scores: Floats  #: final, what the order follows
+    lent: Floats  #: part of the score that neighbours lent
+    exploration: Exploration
+    best_similarity: float  #: calibrated, of the best row; 0 when nothing was found
+
+    def shown(self, k: int) -> list[int]:
+        """Return the rows of the first k places; rows that the pool had no room for are not shown."""
+        return [row for row in self.exploration.order[:k].tolist() if self.scores[row] >= 0]
+
+    def explain(self, row: int) -> dict[str, float | bool | None]:
+        """Return what one row's score is made of (SPEC R-14)."""
+        draw = float(self.exploration.draws[row])
+        place = self.exploration.place
+        explored = place is not None and self.exploration.order[place] == row
+        return {
+            **self.ranked.explain(row),
+            "neighbours": float(self.lent[row]),
+            "total": float(self.scores[row]),
+            "draw": None if np.isnan(draw) else draw,
+            "explored": bool(explored and self.exploration.moved),
+        }
+
+
+def rank_pool(
+    pool: Pool, policy: RecallPolicy, *, now: float, k: int, space: str, layer: str, rng: np.random.Generator
+) -> Ranking:
+    """
+    Rank the pool's rows for a question asked at `now` (seconds since 1970).
+
+    Order of the steps: fuse → cut to the pool → five factors → trust and layer → neighbours → inferred below
+    stated → one place explored. Ties fall to the newer.
+    """
+    similarity = _similarity(pool, space)
+    kept = retention(_days(pool.numbers("last_recalled_at"), now))
+    newer = pool.numbers("effective_at")
+    fused = _cut(_fused(pool, policy), newer, policy.pool)
+    factors = Factors(
+        semantic=similarity * _freshness(pool, now),
+        keyword=_keyword(pool),
+        usefulness=usefulness(pool.numbers("q_value"), kept),
+        importance=pool.numbers("importance") / 5.0,
+        recency=recency(_days(pool.numbers("last_accessed_at"), now)),
+        fused=fused,
+    )
+    trust = pool.numbers("trust")
+    same_layer = np.array([one == layer for one in pool.columns["layer"]], dtype=np.bool_)
+    ranked = final_scores(
+        factors, policy.weights, trust=trust, same_layer=same_layer, layer_boost=policy.layer_boost
+    )
+    lent = _lent(pool, ranked, policy)
+    inferred = np.array([one == "agent_inferred" for one in pool.columns["provenance"]], dtype=np.bool_)
+    subjects = _subjects(pool)
+    scores = np.where(np.isnan(fused), -1.0, ranked.total + lent)
+    scores = demote_inferred(scores, newer, inferred=inferred, subjects=subjects)
+    exploration = explore(
+        order(scores, newer),
+        scores,
+        _arms(pool, kept, ranked, policy),
+        k=k if policy.explores else 1,
+        rng=rng,
+        eligible=~outranked(inferred, subjects),
+        rare_below=policy.rare_below,
+    )
+    best = float(np.nanmax(similarity, initial=0.0))
+    return Ranking(ranked=ranked, scores=scores, lent=lent, exploration=exploration, best_similarity=best)
+
+
+def _days(seconds: Floats, now: float) -> Floats:
+    return np.maximum((now - seconds) / SECONDS_A_DAY, 0.0)
+
+
+def _similarity(pool: Pool, space: str) -> Floats:
+    return get_calibration(space, "query-passage").similarity(pool.numbers("cosine"))
+
+
+def _freshness(pool: Pool, now: float) -> Floats:
+    lambdas = [KINDS[kind].freshness_lambda for kind in pool.columns["kind"]]
+    return freshness(
+        _days(pool.numbers("last_verified_at"), now),
+        np.array([np.nan if one is None else one for one in lambdas], dtype=np.float64),
+    )
+
+
+def _keyword(pool: Pool) -> Floats:
+    """Return the best of tag and words, each scaled in the pool (SPEC R-03)."""
+    return np.maximum(scale_scores(pool.found["tag"]), scale_scores(pool.numbers("word_score")))
+
+
+def _fused(pool: Pool, policy: RecallPolicy) -> Floats:
+    """Return the channels' scores as one. Scores are known of every row, ranks of found ones."""
+    if policy.fusion == "ranks":
+        return fuse_ranks(np.stack([pool.found[channel.name] for channel in policy.channels]))
+    known = {**pool.found, "semantic": pool.numbers("cosine"), "lexical": pool.numbers("word_score")}
+    weights = [channel.weight for channel in policy.channels]
+    return fuse_scores(np.stack([known[channel.name] for channel in policy.channels]), weights)
+
+
+def _cut(fused: Floats, newer: Floats, most: int) -> Floats:
+    """Return the fused scores with NaN for rows that the pool has no room for (SPEC R-02)."""
+    cut = fused.copy()
+    cut[order(fused, newer)[most:]] = np.nan
+    return cut
+
+
+def _lent(pool: Pool, ranked: Ranked, policy: RecallPolicy) -> Floats:
+    relevance = np.sum([ranked.contributions[name] for name in RELEVANCE], axis=0)
+    turns = pool.columns["turn"]
+    sessions = [
+        session if session and turn is not None else None
+        for session, turn in zip(pool.columns["session"], turns, strict=True)
+    ]
+    places = [0 if turn is None else turn for turn in turns]
+    lent = lend_to_neighbours(relevance, sessions, places, share=policy.neighbour_share) - relevance
+    with_lent = keep_first(ranked.total, ranked.total + lent * ranked.trust * ranked.layer)
+    return np.asarray(with_lent - ranked.total, dtype=np.float64)
+
+
+def _subjects(pool: Pool) -> list[tuple[str, str] | None]:
+    pairs = zip(pool.columns["entity_key"], pool.columns["concept_key"], strict=True)
+    return [(entity, concept) if entity and concept else None for entity, concept in pairs]
+
+
+def _arms(pool: Pool, kept: Floats, ranked: Ranked, policy: RecallPolicy) -> Arms:
+    return Arms(
+        q=pool.numbers("q_value"),
+        kept=kept,
+        recalled=np.array(pool.columns["recalled"], dtype=np.int64),
+        verified=np.array(pool.columns["verified"], dtype=np.int64),
+        gain=policy.weights.effective()["usefulness"] * ranked.trust * ranked.layer,
+    )

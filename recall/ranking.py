@@ -1,0 +1,227 @@
+"""Rank a pool of memories by what is known of each: pure maths over numpy arrays, no ORM, no clock."""
+
+from collections import defaultdict
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass, fields
+from typing import Final
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from recall.fusion import order
+
+Floats = NDArray[np.float64]
+
+RECENCY_LAMBDA: Final = 0.01
+"""Decay of recency a day since last access (SPEC R-03); half is left after 69 days."""
+
+USEFULNESS_FLOOR: Final = 0.10
+"""What ranking reads of usefulness never falls below this (SPEC E-02)."""
+
+TRUST_FLOOR: Final = 0.5
+"""A distrusted row loses at most half of its score (SPEC R-06)."""
+
+LAYER_BOOST: Final = 1.05
+"""Multiplier for a row of the conversation's own layer (SPEC T-10). Ours: it settles near ties only."""
+
+GRACE_DAYS: Final = 30.0
+SLOW_DAYS: Final = 90.0
+SLOW_FACTOR: Final = 0.98
+FAST_FACTOR: Final = 0.95
+"""Staged forgetting (SPEC E-02): nothing for 30 days, then × 0.98 a day, after 90 days × 0.95 a day."""
+
+
+def freshness(days_since_verified: ArrayLike, lambdas: ArrayLike) -> Floats:
+    """
+    Say how fresh a state still is: exp(−λ · days), in (0, 1] (SPEC R-05).
+
+    days_since_verified, lambdas: shape (n,) or scalar; λ a day. A day in the future counts as today.
+    NaN in either means that the row does not age: 1, the neutral value.
+    """
+    days = np.maximum(np.asarray(days_since_verified, dtype=np.float64), 0.0)
+    return _neutral(np.exp(-np.asarray(lambdas, dtype=np.float64) * days), 1.0)
+
+
+def recency(days_since_access: ArrayLike) -> Floats:
+    """
+    Say how recently a row was used: exp(−0.01 · days), in (0, 1] (SPEC R-03).
+
+    days_since_access: shape (n,); of a row never used, the days since it was made. NaN gives the neutral 1.
+    """
+    return freshness(days_since_access, RECENCY_LAMBDA)
+
+
+def retention(days_unrecalled: ArrayLike) -> Floats:
+    """
+    Say what is left of a usefulness after days without a recall, in (0, 1] (SPEC E-02).
+
+    A closed form of time: 1 up to day 30; 0.98^(d − 30) up to day 90; 0.98^60 · 0.95^(d − 90) from then on.
+    So day 60 gives 0.545, day 90 0.298, day 112 0.096. A recall resets the count; a job that ran late or
+    never changes nothing. days_unrecalled: shape (n,); NaN (never counted) gives the neutral 1.
+    """
+    days = np.asarray(days_unrecalled, dtype=np.float64)
+    slow = np.clip(days - GRACE_DAYS, 0.0, SLOW_DAYS - GRACE_DAYS)
+    fast = np.maximum(days - SLOW_DAYS, 0.0)
+    return _neutral(SLOW_FACTOR**slow * FAST_FACTOR**fast, 1.0)
+
+
+def usefulness(q: ArrayLike, kept: ArrayLike) -> Floats:
+    """
+    Say how useful a row counts in ranking: max(0.10, q · retention), in [0.10, 1] (SPEC R-03).
+
+    q: shape (n,) in [0, 1]. kept: shape (n,), the `retention` of each row.
+    """
+    return np.maximum(USEFULNESS_FLOOR, np.asarray(q, dtype=np.float64) * np.asarray(kept, dtype=np.float64))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Weights:
+    """
+    How much each factor counts: five shares that make 1, and the fused channel score's part of the whole.
+
+    With a part of 0.15 for the fused score the five share the other 0.85 in their own proportions.
+    Raises ValueError for a share outside [0, 1] or five that do not make 1.
+    """
+
+    semantic: float = 0.40
+    keyword: float = 0.15
+    usefulness: float = 0.15
+    importance: float = 0.15
+    recency: float = 0.15
+    fused: float = 0.15
+
+    def __post_init__(self) -> None:
+        for field in fields(self):
+            if not 0 <= getattr(self, field.name) <= 1:
+                raise ValueError(f"Weight {field.name} must lie in [0, 1].")
+        total = self.semantic + self.keyword + self.usefulness + self.importance + self.recency
+        if abs(total - 1) > 1e-9:
+            raise ValueError(f"The five factors' weights make {total:g}; scale them to make 1.")
+
+    def effective(self) -> dict[str, float]:
+        """Return each factor's part of the whole, by name; together 1."""
+        rest = 1.0 - self.fused
+        parts = {field.name: rest * float(getattr(self, field.name)) for field in fields(self)}
+        return {**parts, "fused": self.fused}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Factors:
+    """
+    What is known of n pooled rows: arrays of shape (n,) in [0, 1], higher is better.
+
+    NaN in a place means «not known» and counts as the factor's neutral value in `NEUTRAL`.
+    """
+
+    semantic: Floats  #: calibrated similarity × freshness
+    keyword: Floats  #: best of tag, BM25 and fuzzy, each scaled in the pool
+    usefulness: Floats  #: max(0.10, q × retention)
+    importance: Floats  #: importance / 5
+    recency: Floats  #: exp(−0.01 × days since last access)
+    fused: Floats  #: fused score of the channels
+
+
+NEUTRAL: Final[dict[str, float]] = {
+    "semantic": 0.0,  # not found by meaning
+    "keyword": 0.0,  # no word in common
+    "usefulness": 0.5,  # where q starts (M-07), nothing forgotten
+    "importance": 0.6,  # 3 of 5, the default (W-08)
+    "recency": 1.0,  # as good as just made
+    "fused": 0.0,  # in no channel's list
+}
+"""What a factor counts where it is not known."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Ranked:
+    """Scores of n rows and what they are made of: total = (sum of contributions) × trust × layer."""
+
+    total: Floats  #: shape (n,), at least 0, higher is better
+    contributions: dict[str, Floats]  #: factor → weight × value, shape (n,)
+    trust: Floats  #: multiplier in [0.5, 1]
+    layer: Floats  #: multiplier, 1 or more
+
+    def explain(self, row: int) -> dict[str, float]:
+        """Return one row's contributions, its two multipliers and its total, by name."""
+        parts = {name: float(values[row]) for name, values in self.contributions.items()}
+        multipliers = {"trust": float(self.trust[row]), "layer": float(self.layer[row])}
+        return {**parts, **multipliers, "total": float(self.total[row])}
+
+
+def final_scores(
+    factors: Factors,
+    weights: Weights,
+    *,
+    trust: ArrayLike,
+    same_layer: ArrayLike = False,
+    layer_boost: float = LAYER_BOOST,
+) -> Ranked:
+    """
+    Score n rows: (weighted sum of the six factors) × max(0.5, trust) × layer boost (SPEC R-03, R-06, T-10).
+
+    trust: shape (n,) in [0, 1], NaN counts as 1. same_layer: shape (n,), true for rows of the conversation's
+    layer; the boost lifts them and takes nothing from others.
+    """
+    contributions = {
+        name: part * _neutral(getattr(factors, name), NEUTRAL[name])
+        for name, part in weights.effective().items()
+    }
+    base = np.sum(list(contributions.values()), axis=0)
+    trusted = _neutral(np.maximum(TRUST_FLOOR, np.asarray(trust, dtype=np.float64)), 1.0)
+    layer = np.where(np.broadcast_to(same_layer, base.shape), layer_boost, 1.0)
+    trusted = np.broadcast_to(trusted, base.shape)
+    return Ranked(total=base * trusted * layer, contributions=contributions, trust=trusted, layer=layer)
+
+
+def outranked(inferred: ArrayLike, subjects: Sequence[Hashable | None]) -> NDArray[np.bool_]:
+    """
+    Mark the inferred rows that share their subject with a row somebody stated (SPEC R-06).
+
+    inferred: shape (n,), true for provenance `agent_inferred`; every other origin counts as stated.
+    subjects: n keys such as (entity_key, concept_key), None for a row without. Returns shape (n,).
+    """
+    guesses = np.asarray(inferred, dtype=np.bool_)
+    stated = {
+        key for key, guess in zip(subjects, guesses.tolist(), strict=True) if not guess and key is not None
+    }
+    return np.array(
+        [guess and key in stated for key, guess in zip(subjects, guesses.tolist(), strict=True)],
+        dtype=np.bool_,
+    )
+
+
+def demote_inferred(
+    scores: ArrayLike, newer: ArrayLike, *, inferred: ArrayLike, subjects: Sequence[Hashable | None]
+) -> Floats:
+    """
+    Put every inferred row below all stated rows on its subject (SPEC R-06).
+
+    The rows of such a subject keep their scores among them, dealt out anew: first to the stated ones, best
+    first, then to the inferred ones, always strictly below. So the subject stays where it ranked, and the
+    stated row is the one that speaks for it. newer settles ties, as in `order`. Returns shape (n,).
+    """
+    result = np.array(scores, dtype=np.float64)
+    guesses = np.asarray(inferred, dtype=np.bool_)
+    times = np.asarray(newer, dtype=np.float64)
+    for members in _groups(subjects, outranked(guesses, subjects)):
+        best_first = members[order(result[members], times[members])]
+        stated, guessed = best_first[~guesses[best_first]], best_first[guesses[best_first]]
+        dealt = result[best_first]
+        result[stated] = dealt[: stated.size]
+        result[guessed] = np.minimum(dealt[stated.size :], np.nextafter(dealt[stated.size - 1], -np.inf))
+    return result
+
+
+def _groups(subjects: Sequence[Hashable | None], marked: NDArray[np.bool_]) -> list[NDArray[np.intp]]:
+    """Return the rows of each subject that has a marked one."""
+    wanted = {subjects[row] for row in np.flatnonzero(marked).tolist()}
+    rows: defaultdict[Hashable, list[int]] = defaultdict(list)
+    for row, key in enumerate(subjects):
+        if key is not None and key in wanted:
+            rows[key].append(row)
+    return [np.array(members, dtype=np.intp) for members in rows.values()]
+
+
+def _neutral(values: ArrayLike, neutral: float) -> Floats:
+    array = np.asarray(values, dtype=np.float64)
+    return np.where(np.isnan(array), neutral, array)

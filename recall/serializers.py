@@ -1,0 +1,114 @@
+"""Questions and answers as JSON."""
+
+from dataclasses import asdict
+from typing import Any
+
+from django.conf import settings
+from rest_framework import serializers
+
+from memories.kinds import KINDS
+from recall.answer import Answer, Result
+from recall.policies import KNOWN_CHANNELS, POLICIES
+from security.classification import Classification
+from security.fields import (
+    ClassName,
+    Flag,
+    Moment,
+    OneOf,
+    Slug,
+    StrictSerializer,
+    Text,
+    WholeNumber,
+    ZoneName,
+    texts,
+)
+
+
+class QuestionAsked(StrictSerializer):
+    """A question."""
+
+    query = Text(max_length=settings.MAX_QUERY_LENGTH)
+    k = WholeNumber(min_value=1, max_value=settings.MAX_K, required=False, help_text="Memories wanted, 5.")
+    project = Slug(required=False, help_text="Search this project beside what belongs to none.")
+    session = Text(max_length=200, required=False)
+    layer = OneOf(choices=["personal", "work", "social"], required=False)
+    ceiling = ClassName(required=False, help_text="Nothing above this class; the key's own still holds.")
+    now = Moment(required=False, help_text="The asker's clock, when it is not the service's.")
+    timezone = ZoneName(required=False)
+    tags = texts(most=20, length=100, required=False, help_text="Only memories with all of these.")
+    kinds = serializers.ListField(
+        child=OneOf(choices=KINDS), min_length=1, max_length=len(KINDS), required=False
+    )
+    channels = serializers.ListField(
+        child=OneOf(choices=KNOWN_CHANNELS), min_length=1, max_length=len(KNOWN_CHANNELS), required=False
+    )
+    deep = Flag(required=False, help_text="Search the archive tier too.")
+    seed = WholeNumber(min_value=0, max_value=2**53 - 1, required=False, help_text="Repeats exploration.")
+    explain = Flag(required=False, help_text="Show every factor of each score.")
+    policy = OneOf(choices=POLICIES, required=False, help_text="Another recall policy than the tenant's.")
+
+
+class ResultShown(serializers.Serializer[Any]):
+    """A memory in its place."""
+
+    id = serializers.UUIDField()
+    content = serializers.CharField()
+    card = serializers.ChoiceField(choices=["state", "event", "knowledge"])
+    kind = serializers.CharField()
+    score = serializers.FloatField()
+    trust = serializers.FloatField(help_text="How true, in [0, 1].")
+    provenance = serializers.CharField()
+    classification = ClassName()
+    occurred_at = serializers.DateTimeField()
+    tags = serializers.ListField(child=serializers.CharField())
+    speaker = serializers.CharField()
+    session = serializers.CharField()
+    turn = serializers.IntegerField(allow_null=True)
+    assigned_by = serializers.CharField(allow_null=True, help_text="Who gave a task; none: a guess.")
+    explain = serializers.DictField(required=False, help_text="With `explain`: factors, draws, ranks.")
+
+
+class AlertShown(serializers.Serializer[Any]):
+    """Something to know before relying on these memories."""
+
+    type = serializers.ChoiceField(choices=["contradiction", "ageing", "unassigned_task"])
+    memories = serializers.ListField(child=serializers.UUIDField())
+    text = serializers.CharField()
+
+
+class ChannelShown(serializers.Serializer[Any]):
+    """What one channel did."""
+
+    took_part = serializers.BooleanField()
+    count = serializers.IntegerField()
+
+
+class AnswerShown(serializers.Serializer[Any]):
+    """Ranked memories, best first."""
+
+    recall_id = serializers.UUIDField()
+    results = ResultShown(many=True)
+    alerts = AlertShown(many=True)
+    channels = serializers.DictField(child=ChannelShown())
+    degraded = serializers.ListField(child=serializers.CharField(), help_text="Channels that are out.")
+    policy = serializers.CharField()
+
+
+def show_answer(answer: Answer) -> dict[str, Any]:
+    """Return the answer as it is sent; by hand, since a recall has no time for a serializer's walk."""
+    return {
+        "recall_id": answer.recall_id,
+        "results": [_show_result(result) for result in answer.results],
+        "alerts": [asdict(alert) for alert in answer.alerts],
+        "channels": {name: asdict(channel) for name, channel in answer.channels.items()},
+        "degraded": answer.degraded,
+        "policy": answer.policy,
+    }
+
+
+def _show_result(result: Result) -> dict[str, Any]:
+    told = {name: getattr(result, name) for name in Result.__slots__}
+    told["classification"] = Classification(result.classification).label
+    if result.explain is None:
+        del told["explain"]
+    return told

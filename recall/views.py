@@ -1,0 +1,49 @@
+"""Recall over HTTP."""
+
+from typing import Any, ClassVar
+
+from django.utils import timezone
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from recall.answer import recall
+from recall.channels import RecallUnavailable
+from recall.policies import POLICIES
+from recall.question import Question
+from recall.serializers import AnswerShown, QuestionAsked, show_answer
+from security.bounds import named_project
+from security.door import Door
+from security.fields import read
+from security.problems import Problem, field_problem
+from security.schema import problem_answer
+
+
+class Recall(Door):
+    """Questions."""
+
+    scopes: ClassVar = {"POST": "recall"}
+
+    @extend_schema(
+        operation_id="recall",
+        request=QuestionAsked,
+        responses={200: AnswerShown, **problem_answer(503, "No channel answers at the moment.")},
+    )
+    def post(self, request: Request) -> Response:
+        """Ask; the answer ranks the memories that the key may see and that hold now."""
+        question = _question(read(QuestionAsked, request.data))
+        try:
+            return Response(show_answer(recall(question, now=timezone.now())))
+        except RecallUnavailable as silent:
+            raise Problem(503, "recall-unavailable", "No channel answers. Try again shortly.") from silent
+
+
+def _question(asked: dict[str, Any]) -> Question:
+    """Return the question. Raises a 400 problem for channels that the named policy does not have."""
+    project_id = named_project(asked.pop("project", None))
+    policy, channels = asked.get("policy"), asked.get("channels")
+    if policy and channels and not {channel.name for channel in POLICIES[policy].channels} & set(channels):
+        raise field_problem("channels", "This policy has none of these channels.")
+    for name in {"tags", "kinds", "channels"} & asked.keys():
+        asked[name] = tuple(asked[name])
+    return Question(project_id=project_id, **asked)

@@ -1,0 +1,113 @@
+"""What must not be found is not found: walked over every channel there is (PROOFS 9, 17, 21)."""
+
+from dataclasses import replace
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from memories.models import Standing
+from recall.channels import CHANNELS
+from tenants.scope import Viewer
+from tests.factories import make_agent, make_project, make_tenant
+from tests.integration.recall.conftest import NOW, ask, contents, remember
+
+QUESTION = "When does the relay called kestrel restart?"
+HIDDEN = "The relay called kestrel restarts at noon."
+SEEN = "The relay called osprey restarts at four."
+
+HIDING: dict[str, dict[str, Any]] = {
+    "superseded": {"standing": Standing.SUPERSEDED, "superseded_at": NOW},
+    "contender": {"standing": Standing.CONTENDER},
+    "archived": {"archived_at": NOW},
+    "no longer valid": {"valid_until": NOW - timedelta(seconds=1)},
+    "not yet valid": {"valid_from": NOW + timedelta(seconds=1)},
+    "above the clearance": {"classification": 2},
+}
+
+
+def reader_of(tenant: Viewer) -> Viewer:
+    """Return an agent of this tenant that sees up to internal."""
+    agent = make_agent(tenant=tenant, slug="quill")
+    return replace(tenant, clearance=1, actor_kind="agent", agent_id=agent.id)
+
+
+def measured(tenant: Viewer, channel: str) -> tuple[Any, ...]:
+    """Return everything that an answer tells its reader; only ids are left out. To be asked once a tenant:
+    a recall is counted."""
+    answer = ask(reader_of(tenant), QUESTION, channels=(channel,), explain=True)
+    rows = [(row.content, row.score, row.explain) for row in answer.results]
+    alerts = [(alert.type, len(alert.memories), alert.text) for alert in answer.alerts]
+    return rows, answer.channels, alerts, answer.degraded
+
+
+@pytest.fixture
+def undisturbed() -> Viewer:
+    """Return a tenant that has nothing but what may be seen: what every answer here has to equal."""
+    bo = make_tenant("bo")
+    remember(bo, SEEN, tags=["relay"])
+    return bo
+
+
+@pytest.mark.spec("R-07", "T-08", "S-01", "M-05")
+@pytest.mark.parametrize("channel", CHANNELS)
+@pytest.mark.parametrize("reason", HIDING)
+def test_a_hidden_memory_leaves_no_trace_in_any_channel(
+    undisturbed: Viewer, channel: str, reason: str
+) -> None:
+    ada = make_tenant("ada")
+    remember(ada, SEEN, tags=["relay"])
+    remember(ada, HIDDEN, tags=["relay"], **HIDING[reason])
+
+    assert measured(ada, channel) == measured(undisturbed, channel)
+
+
+@pytest.mark.spec("T-05")
+@pytest.mark.parametrize("channel", CHANNELS)
+def test_another_agents_own_and_another_project_leave_no_trace(undisturbed: Viewer, channel: str) -> None:
+    ada = make_tenant("ada")
+    remember(ada, SEEN, tags=["relay"])
+    remember(ada, HIDDEN, tags=["relay"], agent=make_agent(tenant=ada, slug="ferry"))
+    remember(ada, HIDDEN, tags=["relay"], project=make_project(tenant=ada, slug="bakery"))
+
+    assert measured(ada, channel) == measured(undisturbed, channel)
+
+
+@pytest.mark.spec("T-01")
+@pytest.mark.parametrize("channel", CHANNELS)
+def test_another_tenants_flood_of_the_same_words_moves_nothing(undisturbed: Viewer, channel: str) -> None:
+    before = measured(undisturbed, channel)
+    ada, flood = make_tenant("ada"), make_tenant("flood")
+    remember(ada, SEEN, tags=["relay"])
+    for _ in range(20):
+        remember(flood, HIDDEN, tags=["relay"])
+
+    assert measured(ada, channel) == before
+
+
+@pytest.mark.parametrize("channel", CHANNELS)
+def test_the_same_memory_unhidden_is_found_by_the_channel(channel: str) -> None:
+    """The control: without it the tests above could pass by finding nothing at all."""
+    ada = make_tenant("ada")
+    remember(ada, HIDDEN, tags=["relay"])
+
+    assert contents(ask(reader_of(ada), QUESTION, channels=(channel,))) == [HIDDEN]
+
+
+@pytest.mark.spec("S-01")
+def test_a_requests_ceiling_lowers_what_its_asker_sees() -> None:
+    ada = make_tenant("ada")
+    remember(ada, HIDDEN, classification=2)
+    remember(ada, SEEN, classification=0)
+
+    assert sorted(contents(ask(ada, QUESTION))) == [HIDDEN, SEEN]
+    assert contents(ask(ada, QUESTION, ceiling=1)) == [SEEN]
+
+
+@pytest.mark.spec("R-07")
+def test_an_archive_row_is_found_on_request_only() -> None:
+    ada = make_tenant("ada")
+    remember(ada, HIDDEN, usage={"tier": "archive"})
+
+    assert contents(ask(ada, QUESTION)) == []
+    assert contents(ask(ada, QUESTION, deep=True)) == [HIDDEN]

@@ -1,0 +1,145 @@
+"""How PostgreSQL runs the one statement, read as the service's role inside a tenant's scope (PROOFS 18)."""
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.db import connection, connections
+
+from memories.visibility import visible_params
+from recall.channels import CHANNELS, Search, parameters, statement
+from recall.policies import get_policy
+from recall.question import Question, prepare
+from tenants.scope import Viewer, tenant_scope, unit_of_work
+from tests.factories import a_vector, make_tenant
+from tests.integration.recall.conftest import NOW
+
+BIG = ("memory", "usage", "embedding_shelf_0", "posting")
+ROWS, OTHERS = 500, 12
+
+FILL = """
+WITH made AS (
+    INSERT INTO memory (id, tenant_id, content, kind, card, standing, classification, shared, domain,
+        layer, keywords, tags, manual_tags, entities, importance, confidence, provenance, trust, session,
+        turn, speaker, content_hash, created_at, occurred_at, occurred_resolved, effective_at,
+        last_verified_at, updated_at, version, metadata)
+    SELECT gen_random_uuid(), %(tenant)s, 'Crate ' || n || ' stands in row ' || mod(n, 40), 'finding',
+        'knowledge', 0, 1, false, '', 'work', '{}', '{}', '{}', '{}', 3, 0.8, 'user_stated', 0.8,
+        's' || n / 20, mod(n, 20), '', sha256(n::text::bytea), %(at)s, %(at)s, false, %(at)s, %(at)s,
+        %(at)s, 1, '{}'
+    FROM generate_series(1, %(rows)s) n
+    RETURNING id, tenant_id, turn
+), used AS (
+    INSERT INTO usage (memory_id, tenant_id, q_value, recalled, verified, last_accessed_at, tier, pinned,
+        classification)
+    SELECT id, tenant_id, 0.5, 0, 0, %(at)s, 'hot', false, 1 FROM made
+), placed AS (
+    INSERT INTO embedding (tenant_id, space, memory_id, classification, vector)
+    SELECT tenant_id, 'e5-small-q4', id, 1, %(vector)s::halfvec FROM made
+)
+INSERT INTO posting (tenant_id, term, memory_id, frequency, length, classification)
+SELECT tenant_id, term, id, 1, 5, 1
+FROM made CROSS JOIN LATERAL unnest(ARRAY['crate', 'row' || turn, id::text]) AS term
+"""
+
+
+def fill(viewer: Viewer) -> None:
+    """Store many memories at once, with the rows that search reads."""
+    with tenant_scope(viewer), unit_of_work(), connection.cursor() as cursor:
+        values = {"tenant": viewer.tenant_id, "rows": ROWS, "at": NOW, "vector": a_vector("crate").to_text()}
+        cursor.execute(FILL, values)
+
+
+@pytest.fixture
+def asked() -> Iterator[tuple[str, dict[str, Any]]]:
+    """Give the statement and its parameters, for a tenant among others, with fresh statistics."""
+    ada = make_tenant("ada")
+    fill(ada)
+    for number in range(OTHERS):
+        fill(make_tenant(f"other-{number}"))
+    with connections["owner"].cursor() as cursor:
+        cursor.execute("VACUUM (ANALYZE) memory, usage, embedding, posting, collection_stat")
+    question = Question(query="Which crate stands in row7?")
+    search = Search(
+        question=question,
+        prepared=prepare(question),
+        policy=get_policy("default"),
+        viewer=ada,
+        visible=visible_params(ada, NOW),
+    )
+    with tenant_scope(ada), unit_of_work():
+        yield statement(tuple(CHANNELS), with_tags=False, with_beside=True), parameters(search)
+
+
+def plan(sql: str, values: dict[str, Any]) -> list[dict[str, Any]]:
+    """Return the plan's nodes as PostgreSQL makes it for the login in force."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT current_user")
+        assert cursor.fetchone() == ("candor_app",)
+        cursor.execute("EXPLAIN (FORMAT JSON) " + sql, values)
+        found = cursor.fetchone()[0]
+    root = json.loads(found) if isinstance(found, str) else found
+    return list(walk(root[0]["Plan"]))
+
+
+def walk(node: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """Yield a plan's node and all below it."""
+    yield node
+    for child in node.get("Plans", ()):
+        yield from walk(child)
+
+
+def scans(nodes: list[dict[str, Any]]) -> dict[str, set[str]]:
+    """Return table → the ways it is read."""
+    found: dict[str, set[str]] = {}
+    for node in nodes:
+        if "Relation Name" in node:
+            found.setdefault(node["Relation Name"], set()).add(node["Node Type"])
+    return found
+
+
+@pytest.mark.spec("R-01")
+def test_no_big_table_is_read_whole_and_vectors_and_postings_come_from_the_index_alone(
+    asked: tuple[str, dict[str, Any]],
+) -> None:
+    read = scans(plan(*asked))
+
+    assert {table for table in BIG if "Seq Scan" in read[table]} == set()
+    assert read["posting"] == {"Index Only Scan"}
+    assert read["embedding_shelf_0"] == {"Index Only Scan"}
+    assert "Index Only Scan" in read["memory"]
+
+
+def test_every_scan_of_a_big_table_is_bound_to_the_tenant(asked: tuple[str, dict[str, Any]]) -> None:
+    tenant = str(asked[1]["tenant"])
+
+    unbound = [
+        (node["Relation Name"], node["Node Type"])
+        for node in plan(*asked)
+        if node.get("Relation Name") in BIG
+        and tenant not in node.get("Index Cond", node.get("Recheck Cond", ""))
+    ]
+
+    assert unbound == []
+
+
+def test_the_check_sees_a_plan_that_leaves_the_index(asked: tuple[str, dict[str, Any]]) -> None:
+    """The control: with index-only scans switched off the first test above would be red."""
+    with connection.cursor() as cursor:
+        cursor.execute("SET LOCAL enable_indexonlyscan = off")
+
+    assert scans(plan(*asked))["posting"] != {"Index Only Scan"}
+
+
+@pytest.mark.spec("R-01")
+def test_one_recall_asks_one_statement_for_candidates_and_features(
+    asked: tuple[str, dict[str, Any]],
+) -> None:
+    sql, values = asked
+    with connection.cursor() as cursor:
+        cursor.execute(sql, values)
+        rows = cursor.fetchall()
+
+    assert 40 <= len(rows) <= 140
+    assert sql.count("-- ") == 0
