@@ -36,7 +36,7 @@ class RequestIdMiddleware:
 
 
 class JsonLines(logging.Formatter):
-    """One JSON object a line: time, level, logger, message, request, tenant; an error is its type and place."""
+    """One JSON object a line: time, level, logger, message, request, tenant; an error by type and place."""
 
     def format(self, record: logging.LogRecord) -> str:
         """Return the line. An exception's message may hold a tenant's text, so only its type is written."""

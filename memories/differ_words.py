@@ -23,7 +23,7 @@ NEGATORS: Final = _set(
 """English words that turn a sentence round, beside those in n't."""
 
 NOT_NEGATING: Final = (
-    "不过|不仅|不但|不断|不同|不如|不久|不少|不妨|不论|不管|不只|不禁|不得不|不可避免|无论|无疑|无数|无线|非常|除非|并非|未来|未必|别的|别人|特别|分别"
+    "不过|不仅|不但|不断|不同(?!意)|不如|不久|不少|不妨|不论|不管|不只|不禁|不得不|不可避免|无论|无疑|无数|无线|非常|除非|并非|未来|未必|别的|别人|特别|分别"
     "|区别|级别|个别|性别|差别|类别|识别|告别|没错|差不多|了不起|对不起|是否|能否|会不会|是不是|有没有|能不能|要不要"
 )
 """Chinese words in which a negating character negates nothing (or only asks)."""

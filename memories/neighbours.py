@@ -14,8 +14,8 @@ from memories.tokens import words
 MOST_NEAR: Final = 20
 """Nearest rows looked at: as many as may be linked (SPEC W-14)."""
 
-MOST_KEYED: Final = 100
-"""Live values of one (entity, concept) looked at; a multi-valued state has a handful."""
+MOST_EQUAL: Final = 100
+"""Live rows of one text, and live values of one (entity, concept), looked at, newest first."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,7 +35,8 @@ def find_neighbours(candidate: Candidate, *, calibration: Calibration) -> tuple[
     """
     rows = run("find_neighbours", **_params(candidate))
     alike = _similarities(candidate, rows, calibration)
-    return tuple(_neighbour(row, similarity) for row, similarity in zip(rows, alike, strict=True))
+    found = [_neighbour(row, similarity) for row, similarity in zip(rows, alike, strict=True)]
+    return tuple(sorted(found, key=lambda near: (near.similarity or 0.0, near.id), reverse=True))
 
 
 def _similarities(
@@ -82,7 +83,7 @@ def _params(candidate: Candidate) -> dict[str, Any]:
         "me": audience.agent_id,
         "my_domains": list(draft.owner_domains),
         "most": MOST_NEAR,
-        "most_keyed": MOST_KEYED,
+        "most_equal": MOST_EQUAL,
     }
 
 

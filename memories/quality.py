@@ -44,7 +44,9 @@ _ADVICE: Final = {
 _WORD: Final = re.compile(r"[^\W_\u3040-\u30ff\u3400-\u9fff]+(?:[-'’./_][^\W_\u3040-\u30ff\u3400-\u9fff]+)*")
 _CJK: Final = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
 _SENTENCE: Final = re.compile(r"[^.!?。！？；;\n]+(?:\.(?=\S)[^.!?。！？；;\n]*)*")
-_FIGURE: Final = re.compile(r"(?<!\d)\d{1,15}(?:[.,]\d{1,9})?\s?(?:%|[a-zA-Z]{1,12}\b|[天周月年秒分倍个次毫小])")
+_FIGURE: Final = re.compile(
+    r"(?<!\d)\d{1,15}(?:[.,]\d{1,9})?\s?(?:%|[a-zA-Z]{1,12}\b|[天周月年秒分倍个次毫小])"
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -110,7 +110,9 @@ def write_links(links: Sequence[NewLink], *, now: datetime) -> None:
         classes=[link.classification for link in links],
     )
     if sources := {link.source for link in links if link.type == "related_to"}:
-        run("evict_links", sources=sorted(sources), most=MOST_LINKS)
+        excess = run("find_excess_links", sources=sorted(sources), most=MOST_LINKS)
+        if excess:
+            run("delete_links", links=[row["id"] for row in excess])
 
 
 def _jaccard(mine: set[str], theirs: set[str]) -> float:

@@ -148,7 +148,7 @@ def _answer(question: Question, prepared: Prepared, *, now: datetime, dead: Sequ
             search.policy,
             now=asked.asked_at.timestamp(),
             k=asked.k,
-            space=prepared.space,
+            calibration=prepared.calibration,
             layer=question.layer,
             rng=rng,
         )

@@ -6,7 +6,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from memories.calibration import get_calibration
+from memories.calibration import Calibration
 from memories.kinds import KINDS
 from recall.channels import Pool
 from recall.exploration import Arms, Exploration, explore
@@ -67,7 +67,14 @@ class Ranking:
 
 
 def rank_pool(
-    pool: Pool, policy: RecallPolicy, *, now: float, k: int, space: str, layer: str, rng: np.random.Generator
+    pool: Pool,
+    policy: RecallPolicy,
+    *,
+    now: float,
+    k: int,
+    calibration: Calibration,
+    layer: str,
+    rng: np.random.Generator,
 ) -> Ranking:
     """
     Rank the pool's rows for a question asked at `now` (seconds since 1970).
@@ -75,7 +82,7 @@ def rank_pool(
     Order of the steps: fuse → cut to the pool → five factors → trust and layer → neighbours → inferred below
     stated → one place explored. Ties fall to the newer.
     """
-    similarity = _similarity(pool, space)
+    similarity = calibration.similarity(pool.numbers("cosine"))
     kept = retention(_days(pool.numbers("last_recalled_at"), now))
     newer = pool.numbers("effective_at")
     fused = _cut(_fused(pool, policy), newer, policy.pool)
@@ -112,10 +119,6 @@ def rank_pool(
 
 def _days(seconds: Floats, now: float) -> Floats:
     return np.maximum((now - seconds) / SECONDS_A_DAY, 0.0)
-
-
-def _similarity(pool: Pool, space: str) -> Floats:
-    return get_calibration(space, "query-passage").similarity(pool.numbers("cosine"))
 
 
 def _freshness(pool: Pool, now: float) -> Floats:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
+from memories.calibration import Calibration
 from memories.embedders import get_embedder
 from memories.normalise.script import fold
 from memories.tags import phrases, tag_terms
@@ -48,6 +49,7 @@ class Prepared:
     required_tags: tuple[str, ...]
     vector: str | None  #: as PostgreSQL writes a halfvec
     space: str
+    calibration: Calibration  #: what the space's cosines mean, question to passage
 
 
 def prepare(question: Question) -> Prepared:
@@ -62,6 +64,7 @@ def prepare(question: Question) -> Prepared:
         required_tags=tuple(tag_terms(question.tags)),
         vector=_embed(query),
         space=embedder.space,
+        calibration=embedder.calibration("query-passage"),
     )
 
 

@@ -78,6 +78,8 @@ class TenantQuerySet(models.QuerySet[Any]):
 class TenantManager(models.Manager[Any]):
     """Makes guarded querysets, filtered by the tenant in force when there is one already."""
 
+    tenant_column = "tenant_id"
+
     def get_queryset(self) -> TenantQuerySet:
         """Return the tenant's rows; made with nobody in force (a form's class) it waits for its run."""
         query = TenantQuery(self.model)
@@ -86,12 +88,18 @@ class TenantManager(models.Manager[Any]):
         if viewer is None:
             return rows
         query.made_for = viewer.tenant_id
-        return rows.filter(tenant_id=viewer.tenant_id)
+        return rows.filter(**{self.tenant_column: viewer.tenant_id})
 
     def contribute_to_class(self, cls: type[models.Model], name: str) -> None:
         """Guard the model's own `delete` as well, which Django sends past every manager."""
         super().contribute_to_class(cls, name)
         cls.delete = _guarded_delete(cls.delete)  # type: ignore[method-assign]
+
+
+class OwnTenantManager(TenantManager):
+    """The same for the tenants' own table, which is walled by its id."""
+
+    tenant_column = "id"
 
 
 def _guarded_delete(delete: Callable[..., Any]) -> Callable[..., Any]:

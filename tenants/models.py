@@ -9,7 +9,7 @@ from django.core.validators import RegexValidator
 from django.db import models
 from uuid6 import uuid7
 
-from tenants.managers import TenantManager
+from tenants.managers import OwnTenantManager, TenantManager
 from tenants.scope import tenant_in_force
 
 SLUG = RegexValidator(r"^[a-z0-9][a-z0-9-]{0,62}\Z", "Use 1–63 of a–z, 0–9 and «-», not «-» first.")
@@ -38,8 +38,11 @@ class Tenant(models.Model):
     time_zone = models.TextField(default="UTC")
     created_at = models.DateTimeField(auto_now_add=True)
 
+    objects: ClassVar[OwnTenantManager] = OwnTenantManager()
+
     class Meta:
         db_table = "tenant"
+        base_manager_name = "objects"
 
     def __str__(self) -> str:
         return self.slug
@@ -114,7 +117,9 @@ class Agent(TenantModel):
     slug = models.TextField(validators=[SLUG])
     name = models.TextField()
     domains = ArrayField(models.TextField(), default=list, blank=True)
-    ceiling = models.SmallIntegerField(default=1, help_text="Highest class it may see, 0 public – 3 confidential.")
+    ceiling = models.SmallIntegerField(
+        default=1, help_text="Highest class it may see, 0 public – 3 confidential."
+    )
     project = TenantForeignKey(Project, null=True, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
 

@@ -52,7 +52,7 @@ def _is_doubtful(text: str, start: int, said: str) -> bool:
     """
     Say whether a find is better left alone.
 
-    Numbers alone («2015-32», a telephone number, «2000 pieces») are no date that our grammar would not have
+    Numbers alone («31-2019», a telephone number, «4000 bricks») are no date that our grammar would not have
     known; «the day before» counts from another day than the clock's, and «a few years ago» from no certain
     one.
     """

@@ -3,7 +3,7 @@
 import base64
 import binascii
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Final
 from urllib.parse import unquote
@@ -16,6 +16,7 @@ RULES: Final[tuple[Rule, ...]] = SHAPES + CONTEXTS
 _TRAILING: Final = ".,;:?)]}>\\。，；：？）"
 _FULL_WIDTH: Final = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)} | {0x3000: 0x20, 0xA0: 0x20}
 _INVISIBLE: Final = re.compile(r"[\u00ad\u200b-\u200f\u2060-\u2064\ufeff]")
+_MOST_ROUNDS: Final = 5
 _QUOTED: Final = re.compile(r"\\?[\"'`“‘「](?P<inner>[^\\]+?)\\?[\"'`”’」]")
 _MARKER: Final = re.compile(r"\[secret:\w{1,40}\]")
 _BASE64: Final = re.compile(r"(?<![A-Za-z0-9_+/-])[A-Za-z0-9_+/-]{24,20000}={0,2}")
@@ -46,10 +47,22 @@ def redact(text: str) -> Redaction:
     characters, and one layer of Base64 or percent encoding. Redacting twice changes nothing more.
     """
     plain, places = _see_through(text)
-    found = _merge([*_find(plain), *_find_wrapped(plain)])
+    found = _find_all(plain)
     if places is not None:
         found = [Found(kind=f.kind, span=(places[f.span[0]], places[f.span[1] - 1] + 1)) for f in found]
-    return Redaction(text=_replace(text, found), found=tuple(found))
+    return Redaction(text=_replace(text, found, lambda item: f"[secret:{item.kind}]"), found=tuple(found))
+
+
+def _find_all(text: str) -> list[Found]:
+    """Find until nothing is left: what was found is blotted out, and its neighbours are looked at again."""
+    found: list[Found] = []
+    for _ in range(_MOST_ROUNDS):
+        more = _merge([*found, *_find(text), *_find_wrapped(text)])
+        if more == found:
+            break
+        found = more
+        text = _replace(text, found, lambda item: "*" * (item.span[1] - item.span[0]))
+    return found
 
 
 def _find(text: str) -> Iterator[Found]:
@@ -77,7 +90,7 @@ def _find_wrapped(text: str) -> Iterator[Found]:
         decoded = _decode(match[0])
         if decoded and any(True for _ in _find(decoded)):
             yield Found(kind="encoded_secret", span=match.span())
-    if "%" in text:
+    if "%" in text and any(True for _ in _find(unquote(text))):  # else no word of it holds one
         for match in _PERCENT.finditer(text):
             if any(True for _ in _find(unquote(match[0]))):
                 yield Found(kind="encoded_secret", span=match.span())
@@ -122,10 +135,10 @@ def _merge(found: list[Found]) -> list[Found]:
     return merged
 
 
-def _replace(text: str, found: list[Found]) -> str:
+def _replace(text: str, found: list[Found], mark: Callable[[Found], str]) -> str:
     pieces: list[str] = []
     end = 0
     for item in found:
-        pieces += (text[end : item.span[0]], f"[secret:{item.kind}]")
+        pieces += (text[end : item.span[0]], mark(item))
         end = item.span[1]
     return "".join((*pieces, text[end:]))

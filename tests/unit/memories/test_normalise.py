@@ -1,6 +1,7 @@
 """Times resolved against the clock of the capture."""
 
 from datetime import UTC, datetime, timedelta
+from itertools import pairwise
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -11,6 +12,12 @@ from memories.normalise import Normalised, TimeMention, normalise, resolve_times
 
 SHANGHAI = ZoneInfo("Asia/Shanghai")
 WEDNESDAY = datetime(2026, 3, 4, 10, 0, tzinfo=SHANGHAI)
+
+
+PIECES = [
+    *("yesterday", "last week", "in 3 days", "2026-02-30", "3/12", "99:99", "上周三", "三月五日", "五点半"),
+    *("the 31st", "May 2026", "ok", "on", "1"),
+]
 
 
 def resolve(text: str, clock: datetime = WEDNESDAY) -> list[tuple[str, str, str]]:
@@ -37,7 +44,7 @@ def resolve(text: str, clock: datetime = WEDNESDAY) -> list[tuple[str, str, str]
         ("We met on March 20", "March 20", "2025-03-20"),
         ("It is due by the 15th.", "the 15th", "2026-03-15"),
         ("The first Monday of next month works", "The first Monday of next month", "2026-04-06"),
-        ("We leave on 12/3 at noon"[:16], "12/3", "2026-12-03"),
+        ("We leave on 12/3", "12/3", "2026-12-03"),
         ("昨天我去了北京", "昨天", "2026-03-03"),
         ("他下周三回来", "下周三", "2026-03-11"),
         ("上周五开会了", "上周五", "2026-02-27"),
@@ -74,7 +81,11 @@ def test_a_relative_day_is_resolved_against_the_clock(text: str, words: str, day
 def test_a_period_becomes_a_range(text: str, start: str, end: str) -> None:
     (found,) = resolve_times(text, clock=WEDNESDAY, zone=SHANGHAI)
 
-    assert (found.resolution, found.start.date().isoformat(), found.end.date().isoformat()) == ("range", start, end)
+    assert (found.resolution, found.start.date().isoformat(), found.end.date().isoformat()) == (
+        "range",
+        start,
+        end,
+    )
 
 
 @pytest.mark.spec("W-02")
@@ -98,15 +109,14 @@ def test_a_day_and_the_time_beside_it_become_one_instant(text: str, words: str, 
     "text",
     [
         "You may march on for a second.",
-        "One day I will learn it in a minute or two.".replace("in a minute or two", "well"),
+        "One day I will learn it well.",
         "We meet every Monday.",
         "The next day it rained.",
         "I learned it in 3 days.",
         "A few days ago it broke.",
-        "The ratio is 3/12, version 2.3.4, call 555-1212.",
+        "The ratio is 3/12, version 2.3.4, call 555-0199.",
         "每周一开会，先天后天都重要",
         "有一天会好的，周日常用品",
-        "今年级别高".replace("今年", "年"),
         "",
         "no time here at all",
     ],
@@ -197,7 +207,7 @@ def test_a_mention_is_past_when_it_is_over_before_the_clock() -> None:
 @settings(deadline=None)
 @given(
     st.lists(
-        st.sampled_from("yesterday,last week,in 3 days,2026-02-30,3/12,99:99,上周三,三月五日,五点半,the 31st,May 2026,ok,on,1".split(",")),
+        st.sampled_from(PIECES),
         max_size=6,
     ),
     st.datetimes(datetime(1990, 1, 1), datetime(2090, 1, 1)),
@@ -210,4 +220,4 @@ def test_mentions_are_in_order_apart_and_quote_the_text(pieces: list[str], momen
     assert all(mention.start <= mention.end for mention in found)
     assert all(mention.end - mention.start <= timedelta(days=366) for mention in found)
     spans = [mention.span for mention in found]
-    assert all(first[1] <= second[0] for first, second in zip(spans, spans[1:], strict=False))
+    assert all(first[1] <= second[0] for first, second in pairwise(spans))

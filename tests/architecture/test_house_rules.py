@@ -1,0 +1,116 @@
+"""Rules of the house that a reader would otherwise have to check by eye."""
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+from tests.architecture.source import APPS, BESIDE, ROOT, modules, named
+
+LONGEST = 60
+"""Lines of a function; a longer one says why in a comment that begins `# long:`."""
+
+TYPICAL = 15
+"""Lines of the median function, at most."""
+
+NAMELESS = {"utils.py", "helpers.py", "services.py", "api.py", "logic", "utils", "helpers", "services"}
+"""Names that say nothing of what is inside, so that everything ends up there."""
+
+READS_ENVIRONMENT = {
+    "config/settings/environment.py": "where settings are read",
+    "config/celery.py": "names the settings before they exist",
+    "config/wsgi.py": "names the settings before they exist",
+    "manage.py": "names the settings before they exist",
+    "config/embedded/": "runs before the settings, which need its addresses",
+    "config/supervisor/": "hands the environment on to its children; NO_COLOR of the terminal",
+    "config/management/commands/up.py": "hands the environment on to a child",
+    "memories/embedders/local.py": "sets OpenMP's variables, which are read when its library is loaded",
+    "bench/": "measures from outside, without settings",
+    "examples/": "runs from outside, without settings",
+    "candor/": "a client, without settings",
+}
+"""Who may touch the environment, each with its reason."""
+
+
+def functions(source: str) -> Iterator[tuple[str, int, bool]]:
+    """Yield each function's name, its lines from `def` to the end, and whether it gives a reason for them."""
+    lines = source.splitlines()
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            first, last = node.lineno, node.end_lineno or node.lineno
+            reason = any(re.search(r"# long: \S", line) for line in lines[first - 1 : last])
+            yield node.name, last - first + 1, reason
+
+
+def code() -> list[Path]:
+    """Return the files of the project's own code; migrations are written by Django."""
+    paths = [*modules(*APPS, *BESIDE), ROOT / "manage.py"]
+    return [path for path in paths if "migrations" not in path.parts]
+
+
+def test_no_function_is_long_without_a_reason() -> None:
+    long = [
+        (named(path), name, size)
+        for path in code()
+        for name, size, reason in functions(path.read_text("utf-8"))
+        if size > LONGEST and not reason
+    ]
+    assert long == []
+
+
+def test_the_median_function_is_short(record_property: Any) -> None:
+    sizes = [size for path in code() for _, size, _ in functions(path.read_text("utf-8"))]
+    record_property("functions", len(sizes))
+    record_property("median", median(sizes))
+    assert median(sizes) <= TYPICAL
+
+
+def test_a_functions_lines_and_its_reason_are_found() -> None:
+    bare = "def bare():\n    x = 1\n    return x\n"
+    reasoned = "async def reasoned():\n    # long: a table reads best whole\n    pass\n"
+    source = bare + reasoned
+    assert list(functions(source)) == [("bare", 3, False), ("reasoned", 3, True)]
+
+
+def test_no_file_has_a_name_that_says_nothing() -> None:
+    nameless = {named(path) for path in modules(*APPS, *BESIDE, "tests") if NAMELESS & set(path.parts)}
+    assert nameless == set()
+
+
+def test_requirements_name_no_registry() -> None:
+    found = {
+        (named(path), line)
+        for path in (ROOT / "requirements").iterdir()
+        for line in path.read_text("utf-8").splitlines()
+        if "://" in line or line.startswith(("-i", "--index-url", "--extra-index-url", "--find-links", "-f"))
+    }
+    assert found == set()
+
+
+def test_every_pinned_package_has_a_hash() -> None:
+    for name in ("base.txt", "dev.txt"):
+        text = (ROOT / "requirements" / name).read_text("utf-8")
+        entries = re.findall(r"^[a-zA-Z0-9_.\[\]-]+==[^\n]*(?:\n(?![a-zA-Z]).*)*", text, re.MULTILINE)
+        assert entries
+        assert [entry for entry in entries if "--hash=sha256:" not in entry] == []
+
+
+def test_the_environment_is_read_in_one_place() -> None:
+    readers = {
+        named(path)
+        for path in code()
+        if re.search(r"\bos\.(environ|getenv|putenv)\b|from os import .*environ", path.read_text("utf-8"))
+    }
+    strangers = {reader for reader in readers if not reader.startswith(tuple(READS_ENVIRONMENT))}
+    assert strangers == set()
+
+
+def test_no_module_looks_like_it_was_left_for_later() -> None:
+    left = {
+        named(path)
+        for path in code()
+        if re.search(r"#\s*(TODO|FIXME|XXX|HACK)\b|raise NotImplementedError\(\)", path.read_text("utf-8"))
+    }
+    assert left == set()

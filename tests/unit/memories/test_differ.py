@@ -1,0 +1,72 @@
+"""What near-identical texts differ in."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from memories.differ import differences, same_statement
+
+
+@pytest.mark.spec("W-11")
+@pytest.mark.parametrize(
+    ("a", "b", "difference"),
+    [
+        ("The gate is enabled.", "The gate is disabled.", {"polarity"}),
+        ("It works on Sundays.", "It does not work on Sundays.", {"polarity"}),
+        ("The node is healthy.", "The node is unhealthy.", {"polarity"}),
+        ("功能已开启", "功能已关闭", {"polarity"}),
+        ("她同意搬家", "她不同意搬家", {"polarity"}),
+        ("The service listens on port 8080.", "The service listens on port 8081.", {"number"}),
+        ("It took 40 minutes.", "It took 40 hours.", {"number"}),
+        ("用户有三个项目", "用户有四个项目", {"number"}),
+        ("It shipped on 2026-03-05.", "It shipped on 2026-03-06.", {"date"}),
+        ("The meeting moved to Friday.", "The meeting moved to Thursday.", {"date"}),
+        ("会议改到三月五日", "会议改到三月六日", {"date"}),
+        ("Chen lives in Berlin.", "Chen lives in Munich.", {"entity"}),
+        ("Alice prefers tea.", "Bob prefers tea.", {"entity"}),
+        ("The owner is payment-api.", "The owner is billing-api.", {"entity"}),
+        ("她喜欢《三体》", "她喜欢《流浪地球》", {"entity"}),
+        ("张伟负责支付服务", "李娜负责支付服务", {"entity"}),
+        (
+            "We met on 2026-03-05 with 3 guests.",
+            "We did not meet on 2026-03-06 with 4 guests.",
+            {"polarity", "number", "date"},
+        ),
+    ],
+)
+def test_a_difference_is_named_in_either_order(a: str, b: str, difference: set[str]) -> None:
+    assert differences(a, b) == difference
+    assert differences(b, a) == difference
+    assert not same_statement(a, b)
+
+
+@pytest.mark.spec("W-11")
+@pytest.mark.parametrize(
+    ("a", "b"),
+    [
+        ("The run takes 40 min.", "Run takes 40 minutes"),
+        ("We met on 2026-03-05.", "We met on 5 March 2026."),
+        ("在2026年3月5日上线", "在2026-03-05上线"),
+        ("3 million users", "3,000,000 users"),
+        ("two replicas", "2 replicas"),
+        ("Wei's laptop is slow.", "The laptop of Wei is slow."),
+        ("不过她同意了", "她同意了"),
+        ("Deploy the app with kubectl.", "Deploy the app using kubectl."),
+        ("ＡＰＩ is slow", "API is slow"),
+    ],
+)
+def test_the_same_in_other_words_is_the_same_statement(a: str, b: str) -> None:
+    assert differences(a, b) == frozenset()
+    assert same_statement(a, b)
+
+
+@settings(deadline=None, max_examples=60)
+@given(st.text(max_size=60))
+def test_a_text_never_differs_from_itself(text: str) -> None:
+    assert same_statement(text, text)
+
+
+@settings(deadline=None, max_examples=60)
+@given(st.text(max_size=40), st.text(max_size=40))
+def test_the_order_of_the_texts_plays_no_part(a: str, b: str) -> None:
+    assert differences(a, b) == differences(b, a)
