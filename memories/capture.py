@@ -53,7 +53,7 @@ class CaptureRequest:
 
     text: str
     role: str
-    clock: datetime  #: when it was said, aware
+    clock: datetime | None = None  #: when it was said, aware; None: as it is taken
     timezone: str = "UTC"  #: IANA name of the zone it was said in
     session: str = ""
     speaker: str = ""  #: the name of who talks
@@ -119,7 +119,7 @@ def row_of(request: CaptureRequest, viewer: Viewer, *, now: datetime) -> Capture
         text=redaction.text,
         secrets_found=[{"kind": found.kind, "span": list(found.span)} for found in redaction.found],
         role=request.role,
-        clock=request.clock,
+        clock=request.clock or now,
         timezone=request.timezone,
         session=redact(request.session).text,
         speaker=redact(request.speaker).text,
@@ -216,7 +216,8 @@ def check_request(request: CaptureRequest, viewer: Viewer) -> None:
         check_text("idempotency_key", request.idempotency_key, longest=LONGEST_NAME)
     if request.role not in ROLES:
         raise BadCapture("role", f"must be one of {', '.join(ROLES)}")
-    check_moment("clock", request.clock)
+    if request.clock is not None:
+        check_moment("clock", request.clock)
     check_zone(request.timezone)
     check_class(request.classification, viewer)
     if len(request.references) > MOST_REFERENCES:

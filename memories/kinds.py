@@ -54,6 +54,9 @@ KINDS: Final[dict[str, KindPolicy]] = {
 }
 """Kind → policy. λ a day from SPEC M-02; `gated` from W-09's list."""
 
+KIND_NAMES: Final = tuple(KINDS)
+"""Every kind's name, in the table's order."""
+
 PROVENANCE_WEIGHT: Final[dict[str, float]] = {
     "user_correction": 1.00,
     "user_stated": 0.95,

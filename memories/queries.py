@@ -1,6 +1,7 @@
 """Read SQL files in which every statement has a name and a description, and run them."""
 
 import re
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -42,3 +43,11 @@ def run(name: str, **params: Any) -> list[dict[str, Any]]:
             return []
         columns = [column.name for column in cursor.description]
         return [dict(zip(columns, row, strict=True)) for row in cursor.fetchall()]
+
+
+def run_each(name: str, rows: Sequence[Mapping[str, Any]]) -> None:
+    """Run a statement once for each of these parameters, in one round trip."""
+    if rows:
+        tenant = tenant_in_force()
+        with connection.cursor() as cursor:
+            cursor.executemany(_WRITE[name], [{**row, "tenant": tenant} for row in rows])

@@ -237,13 +237,15 @@ def _within_sight(project_id: UUID | None) -> QuerySet[Any]:
 
 
 def _projects(viewer: Viewer, wanted: UUID | None) -> Sequence[UUID] | None:
-    """Return the projects that may be read: a bound viewer's own; of the others whichever is named, people all."""
+    """
+    Return the projects that may be read: a bound viewer's own, or the named one, or all.
+
+    Which project a question is about narrows a recall (SPEC T-04), not what its owner may look up.
+    """
     if viewer.project_id is not None:
         return None
     if wanted is not None:
         return [wanted]
-    if viewer.actor_kind == "agent":
-        return None
     return list(Project.objects.values_list("id", flat=True))
 
 

@@ -8,7 +8,7 @@ from uuid import UUID
 
 from memories.calibration import LINK_ABOVE
 from memories.candidate import Candidate, Draft, Neighbour
-from memories.queries import run
+from memories.queries import run, run_each
 from memories.tags import canonical_tag
 from tenants.models import new_id
 
@@ -110,9 +110,8 @@ def write_links(links: Sequence[NewLink], *, now: datetime) -> None:
         classes=[link.classification for link in links],
     )
     if sources := {link.source for link in links if link.type == "related_to"}:
-        excess = run("find_excess_links", sources=sorted(sources), most=MOST_LINKS)
-        if excess:
-            run("delete_links", links=[row["id"] for row in excess])
+        run("read_in_order")
+        run_each("delete_link", run("find_excess_links", sources=sorted(sources), most=MOST_LINKS))
 
 
 def _jaccard(mine: set[str], theirs: set[str]) -> float:

@@ -100,10 +100,11 @@ Without this 87 % of unrelated turns would count as alike enough to be linked.
 
 def bare_cosines(cosines: ArrayLike, *, space: str, told: int) -> NDArray[np.float64]:
     """Return what these cosines would be if both texts had been embedded bare; same shape. told: 0, 1 or 2."""
+    known = np.asarray(cosines, dtype=np.float64)
     if (space, told) not in BARE_COSINES:
-        return np.asarray(cosines, dtype=np.float64)
+        return known
     at, bare = BARE_COSINES[space, told]
-    return np.asarray(np.interp(cosines, at, bare), dtype=np.float64)
+    return np.asarray(np.interp(known, at, bare), dtype=np.float64)
 
 
 def is_told(*, kind: str, speaker: str) -> bool:

@@ -206,7 +206,6 @@ def _problems() -> Iterator[None]:
 def _capture_request(request: Request) -> CaptureRequest:
     wish = read(CaptureWish, request.data)
     wish["project_id"] = named_project(wish.pop("project", None))
-    wish["clock"] = wish.get("clock") or timezone.now()
     wish["references"] = tuple(wish.get("references", ()))
     return CaptureRequest(**wish, idempotency_key=_idempotency_key(request))
 

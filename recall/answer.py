@@ -84,7 +84,8 @@ def recall(question: Question, *, now: datetime) -> Answer:
     Return the memories that answer a question, best first, for the viewer in force.
 
     When the one statement fails, the channels are asked apart and the answer names those that are missing in
-    `degraded`. Raises RecallUnavailable when none answers, UnknownPolicy, NoTenant.
+    `degraded`. Raises RecallUnavailable when none answers, UnknownPolicy,
+    NoChannelLeft, NoTenant.
     """
     viewer = viewer_in_force().capped(question.ceiling)
     prepared = prepare(question)  # tokenised and embedded before any transaction is open

@@ -12,6 +12,10 @@ ChannelName = Literal["semantic", "lexical", "tag"]
 KNOWN_CHANNELS: Final[tuple[ChannelName, ...]] = ("semantic", "lexical", "tag")
 
 
+class NoChannelLeft(LookupError):
+    """The policy has none of the channels asked for. Name one that it has, or leave `channels` out."""
+
+
 class UnknownPolicy(LookupError):
     """There is no recall policy of this name. Choose one that `recall.policies.POLICIES` lists."""
 
@@ -70,8 +74,11 @@ class RecallPolicy:
             raise ValueError(f"A pool of {self.pool} cannot fill {self.k} places; make pool at least k.")
 
     def only(self, names: Collection[str]) -> "RecallPolicy":
-        """Return this policy with the channels of these names alone. Raises ValueError if none is left."""
-        return replace(self, channels=tuple(channel for channel in self.channels if channel.name in names))
+        """Return this policy with the channels of these names alone. Raises NoChannelLeft."""
+        left = tuple(channel for channel in self.channels if channel.name in names)
+        if not left:
+            raise NoChannelLeft(NoChannelLeft.__doc__)
+        return replace(self, channels=left)
 
 
 _RANGES: Final = (
@@ -95,9 +102,10 @@ DEFAULT: Final = RecallPolicy(
     ),
 )
 """
-SPEC's numbers. The tag channel brings all its hits, up to the pool, but has a quarter of a voice: most tags are
-made of the text's own words, which the lexical channel has weighed already (R@10 on one LoCoMo conversation,
-conv-26: 0.756 with a whole voice, 0.774 with a quarter, 0.802 without the channel, 0.732 plain RRF).
+SPEC's numbers. The tag channel brings all its hits, up to the pool, but has a quarter of a voice: most tags
+are made of the text's own words, which the lexical channel has weighed already (R@10 on one LoCoMo
+conversation, conv-26: 0.756 with a whole voice, 0.774 with a quarter, 0.802 without the channel; plain RRF
+0.732).
 """
 
 PLAIN_RRF: Final = RecallPolicy(

@@ -9,7 +9,7 @@ from rest_framework.response import Response
 
 from recall.answer import recall
 from recall.channels import RecallUnavailable
-from recall.policies import POLICIES
+from recall.policies import NoChannelLeft
 from recall.question import Question
 from recall.serializers import AnswerShown, QuestionAsked, show_answer
 from security.bounds import named_project
@@ -34,16 +34,14 @@ class Recall(Door):
         question = _question(read(QuestionAsked, request.data))
         try:
             return Response(show_answer(recall(question, now=timezone.now())))
+        except NoChannelLeft as none:
+            raise field_problem("channels", str(none)) from none
         except RecallUnavailable as silent:
             raise Problem(503, "recall-unavailable", "No channel answers. Try again shortly.") from silent
 
 
 def _question(asked: dict[str, Any]) -> Question:
-    """Return the question. Raises a 400 problem for channels that the named policy does not have."""
     project_id = named_project(asked.pop("project", None))
-    policy, channels = asked.get("policy"), asked.get("channels")
-    if policy and channels and not {channel.name for channel in POLICIES[policy].channels} & set(channels):
-        raise field_problem("channels", "This policy has none of these channels.")
     for name in {"tags", "kinds", "channels"} & asked.keys():
         asked[name] = tuple(asked[name])
     return Question(project_id=project_id, **asked)

@@ -49,7 +49,8 @@ class StrictSerializer(serializers.Serializer[Any]):
 
 def read_query(serializer: type[StrictSerializer], params: QueryDict) -> dict[str, Any]:
     """Return the validated query parameters. Raises ValidationError, also for one that stands twice."""
-    lists = {name for name, field in serializer().fields.items() if isinstance(field, serializers.ListField)}
+    fields = _reader(serializer).fields
+    lists = {name for name, field in fields.items() if isinstance(field, serializers.ListField)}
     twice = [name for name, values in params.lists() if len(values) > 1 and name not in lists]
     if twice:
         raise serializers.ValidationError({name: ["This stands twice."] for name in twice})
@@ -60,9 +61,18 @@ def read_query(serializer: type[StrictSerializer], params: QueryDict) -> dict[st
 
 def read(serializer: type[StrictSerializer], data: Any) -> dict[str, Any]:
     """Return the validated values. Raises ValidationError."""
-    reader = serializer(data=data)
-    reader.is_valid(raise_exception=True)
-    return dict(reader.validated_data)
+    return dict(_reader(serializer).run_validation(data))
+
+
+@cache
+def _reader(serializer: type[StrictSerializer]) -> StrictSerializer:
+    """
+    Return the one instance that validates for everybody.
+
+    Validating keeps nothing on it. A new one for each request would copy every field anew: 1.4 ms for a
+    question, a fifteenth of a whole recall.
+    """
+    return serializer()
 
 
 class Text(serializers.CharField):

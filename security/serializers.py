@@ -7,7 +7,6 @@ from rest_framework import serializers
 from security.classification import Classification
 from security.fields import ClassName, Moment, OneOf, Slug, StrictSerializer, Text, texts
 from security.keys import SCOPES
-from security.pagination import PageQuery
 
 
 class KeyWish(StrictSerializer):
@@ -107,19 +106,3 @@ class AgentPage(serializers.Serializer[Any]):
 
     results = AgentShown(many=True)
     next = serializers.CharField(allow_null=True)
-
-
-__all__ = [
-    "AgentPage",
-    "AgentShown",
-    "AgentWish",
-    "KeyMade",
-    "KeyPage",
-    "KeyShown",
-    "KeyWish",
-    "PageQuery",
-    "ProjectPage",
-    "ProjectShown",
-    "ProjectWish",
-    "RevokeQuery",
-]

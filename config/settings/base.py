@@ -13,7 +13,7 @@ INSTALLED_APPS = [
     "memories",
     "security",
     "tenants",
-    "unfold",
+    "unfold.apps.BasicAppConfig",  # the default one would put its own site in the place of ours
     "config.apps.CandorAdminConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",

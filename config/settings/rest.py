@@ -23,4 +23,10 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "COMPONENT_SPLIT_REQUEST": True,
+    "ENUM_NAME_OVERRIDES": {
+        "ClassName": ["public", "internal", "restricted", "confidential"],
+        "CaptureState": "memories.models.capture.STATES",
+        "DryRunState": ["stored", "discarded", "quarantined"],
+        "Kind": "memories.kinds.KIND_NAMES",
+    },
 }

@@ -18,6 +18,12 @@ CELERY_TIMEZONE = "UTC"
 CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, Any] = {
     "visibility_timeout": number("CANDOR_VISIBILITY_TIMEOUT_SECONDS", 3600, least=10, most=86_400),
     "socket_connect_timeout": 2,
+    # A hint may be lost, so a broker that is out is asked once more and then left alone (seconds).
+    "max_retries": 1,
+    "interval_start": 0,
+    "interval_step": 0.1,
+    "interval_max": 0.1,
+    "connect_retries_timeout": 1,
     "socket_timeout": 5,
 }
 

@@ -4,7 +4,7 @@ from dataclasses import FrozenInstanceError, replace
 
 import pytest
 
-from recall.policies import DEFAULT, PLAIN_RRF, Channel, UnknownPolicy, get_policy
+from recall.policies import DEFAULT, PLAIN_RRF, Channel, NoChannelLeft, UnknownPolicy, get_policy
 from recall.ranking import Weights
 
 
@@ -47,7 +47,7 @@ def test_an_unknown_policy_is_refused_with_what_to_do() -> None:
 
 def test_a_policy_can_be_narrowed_to_some_of_its_channels() -> None:
     assert DEFAULT.only({"lexical"}).channels == (Channel(name="lexical"),)
-    with pytest.raises(ValueError, match="needs at least one channel"):
+    with pytest.raises(NoChannelLeft, match="none of the channels asked for"):
         DEFAULT.only({"graph"})
 
 

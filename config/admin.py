@@ -1,0 +1,164 @@
+"""The admin site: a person works in one tenant at a time, behind the same walls as every request."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, Final
+from uuid import UUID
+
+from django.contrib.auth.views import PasswordChangeView
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import redirect
+from django.template.response import TemplateResponse
+from django.urls import URLPattern, path, reverse
+from django.utils.http import url_has_allowed_host_and_scheme
+from unfold.forms import AdminOwnPasswordChangeForm
+from unfold.sites import UnfoldAdminSite
+
+from security.keys import SCOPES
+from tenants.models import TenantModel
+from tenants.read import Seat, list_seats
+from tenants.scope import Viewer, tenant_scope, unit_of_work, viewer_or_none
+
+View = Callable[..., HttpResponseBase]
+
+CHOSEN: Final = "candor_tenant"
+"""Where the session keeps the id of the tenant that was chosen."""
+
+ROLE_SCOPES: Final[dict[str, frozenset[str]]] = {
+    "operator": frozenset((*SCOPES, "audit")),
+    "auditor": frozenset({"read", "audit"}),
+    "reader": frozenset({"read"}),
+}
+"""What a person may do in a tenant, by their role there. «audit»: read the trail."""
+
+TENANTLESS: Final = {"logout", "password_change", "password_change_done", "i18n_javascript", "choose_tenant"}
+"""Views that show and touch no tenant's row, and so need none chosen."""
+
+
+class OwnPassword(AdminOwnPasswordChangeForm):  # type: ignore[misc]
+    """One's own password, saved alone: the service's login may write no other column of a person."""
+
+    def set_password_and_save(self, user: Any, *args: Any, commit: bool = True, **kwargs: Any) -> Any:
+        """Set the password and save it."""
+        super().set_password_and_save(user, *args, commit=False, **kwargs)
+        if commit:
+            user.save(update_fields=["password"])
+        return user
+
+
+class CandorAdminSite(UnfoldAdminSite):  # type: ignore[misc]
+    """
+    Django's admin within one tenant.
+
+    Every view runs, and its page is rendered, in one unit of work as the person, at their ceiling in the
+    tenant they chose. A place that was taken away is gone with the next click.
+    """
+
+    site_title = site_header = "Candor"
+    index_title = "What is remembered"
+
+    def register(self, model_or_iterable: Any, admin_class: Any = None, **options: Any) -> None:
+        """Register tenants' rows only: Django would add people and groups, whom every tenant would see."""
+        models = [model_or_iterable] if isinstance(model_or_iterable, type) else list(model_or_iterable)
+        kept = [model for model in models if issubclass(model, TenantModel)]
+        super().register(kept, admin_class, **options)
+
+    def get_urls(self) -> list[URLPattern]:
+        """Return the admin's addresses and the chooser's."""
+        chooser = path("tenant/", self.admin_view(self.choose_tenant), name="choose_tenant")
+        return [chooser, *super().get_urls()]
+
+    def admin_view(self, view: View, cacheable: bool = False) -> View:
+        """Return the view behind the login and, unless it needs none, within the chosen tenant."""
+        walled = view if getattr(view, "__name__", "") in TENANTLESS else self._within_tenant(view)
+        guarded: View = super().admin_view(walled, cacheable)
+        return guarded
+
+    def _within_tenant(self, view: View) -> View:
+        @wraps(view)
+        def within(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+            seat = _chosen_seat(request)
+            if seat is None:
+                return redirect(f"{reverse('admin:choose_tenant')}?next={request.path}")
+            request.candor_seat = seat  # type: ignore[attr-defined]
+            with tenant_scope(_viewer(request, seat)), unit_of_work():
+                response = view(request, *args, **kwargs)
+                # Lists are read while the page is rendered: that has to happen in here.
+                if isinstance(response, TemplateResponse):
+                    response.render()
+                return response
+
+        return within
+
+    def choose_tenant(self, request: HttpRequest) -> HttpResponse:
+        """Offer the person's tenants, and remember the chosen one for the session."""
+        seats = list_seats(_user_id(request))
+        if request.method == "POST":
+            chosen = next((seat for seat in seats if str(seat.tenant_id) == request.POST.get("tenant")), None)
+            if chosen is None:
+                raise Http404
+            request.session[CHOSEN] = str(chosen.tenant_id)
+            return redirect(_safe_next(request))
+        context = {
+            **self.each_context(request),
+            "title": "Choose a tenant",
+            "seats": seats,
+            "next": _safe_next(request),
+        }
+        return TemplateResponse(request, "admin/choose_tenant.html", context)
+
+    def password_change(self, request: HttpRequest, extra_context: Any = None) -> HttpResponseBase:
+        """Let the person change their own password."""
+        return PasswordChangeView.as_view(
+            form_class=OwnPassword,
+            success_url=reverse("admin:password_change_done"),
+            template_name="registration/password_change_form.html",
+            extra_context={**self.each_context(request), **(extra_context or {})},
+        )(request)
+
+    def search(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:  # noqa: ARG002
+        """Answer 404: the theme's search keeps its results in a cache that knows no tenant."""
+        raise Http404
+
+    def each_context(self, request: HttpRequest) -> dict[str, Any]:
+        """Return what every page shows: the chosen tenant too, and a way to another."""
+        context: dict[str, Any] = super().each_context(request)
+        seat = getattr(request, "candor_seat", None)
+        context["candor_seat"] = seat
+        if seat is not None:
+            context["site_subheader"] = f"{seat.slug} · {seat.role}"
+            choose = {"title": "Another tenant", "link": reverse("admin:choose_tenant")}
+            context["account_links"] = [*context.get("account_links", []), choose]
+        return context
+
+    def get_app_list(self, request: HttpRequest, app_label: str | None = None) -> list[Any]:
+        """Return the menu; it is empty while no tenant is chosen."""
+        return list(super().get_app_list(request, app_label)) if viewer_or_none() else []
+
+
+def _chosen_seat(request: HttpRequest) -> Seat | None:
+    """Return the person's place in the tenant they chose, asked anew at every click."""
+    chosen = request.session.get(CHOSEN) if request.user.is_authenticated else None
+    if chosen is None:
+        return None
+    return next((seat for seat in list_seats(_user_id(request)) if seat.tenant_id == UUID(chosen)), None)
+
+
+def _viewer(request: HttpRequest, seat: Seat) -> Viewer:
+    return Viewer(
+        tenant_id=seat.tenant_id,
+        clearance=seat.ceiling,
+        actor_kind="operator" if seat.role == "operator" else "person",
+        actor_id=f"user:{_user_id(request)}",
+        scopes=ROLE_SCOPES.get(seat.role, frozenset()),
+    )
+
+
+def _user_id(request: HttpRequest) -> int:
+    return int(request.user.pk or 0)
+
+
+def _safe_next(request: HttpRequest) -> str:
+    wanted = request.POST.get("next") or request.GET.get("next") or ""
+    allowed = url_has_allowed_host_and_scheme(wanted, allowed_hosts={request.get_host()})
+    return wanted if allowed else reverse("admin:index")

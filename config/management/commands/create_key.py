@@ -1,0 +1,72 @@
+"""`create_key`: make an API key and show it once."""
+
+from argparse import ArgumentParser
+from datetime import timedelta
+from typing import Any
+
+from django.core.management.base import CommandError
+from django.utils import timezone
+
+from config.management.operator import CLASSES, OperatorCommand, agent_or_say, operator_scope, project_or_say
+from security.classification import Classification
+from security.keys import SCOPES, KeyRequest, make_key
+
+AGENT_SCOPES = "capture,write,recall,feedback,read"
+
+
+class Command(OperatorCommand):
+    """Make an API key of a tenant."""
+
+    help = "Make an API key and print it. It is stored as a hash only and cannot be shown again."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Take tenant, bindings, scopes, ceiling and expiry."""
+        super().add_arguments(parser)
+        parser.add_argument("--tenant", required=True, help="the tenant's slug")
+        parser.add_argument("--agent", help="slug of the agent it speaks for; default: none, a person's key")
+        parser.add_argument("--project", help="slug of the one project it may use; default: any")
+        parser.add_argument("--name", help="what it is for; default: the agent's slug, or «console»")
+        parser.add_argument(
+            "--scopes",
+            default=AGENT_SCOPES,
+            help=f"comma-separated, from {', '.join(SCOPES)}, or «all» (default {AGENT_SCOPES})",
+        )
+        parser.add_argument("--ceiling", choices=CLASSES, default="internal", help="highest class it may see")
+        parser.add_argument("--days", type=int, help="days until it expires; default: never")
+
+    def handle(self, *_args: Any, **options: Any) -> None:
+        """Make it."""
+        now = timezone.now()
+        scopes = _scopes(options["scopes"])
+        expires_at = _expiry(options["days"], now)
+        with operator_scope(options["tenant"]):
+            wanted = KeyRequest(
+                name=options["name"] or options["agent"] or "console",
+                scopes=scopes,
+                ceiling=int(Classification.named(options["ceiling"])),
+                agent_id=agent_or_say(options["agent"]),
+                project_id=project_or_say(options["project"]),
+                expires_at=expires_at,
+            )
+            key, shown_once = make_key(wanted, now=now)
+        facts = {"id": key.id, "key": shown_once, "scopes": scopes, "expires_at": expires_at}
+        self.tell(facts, f"{shown_once}\nKeep it: it cannot be shown again.", as_json=options["json"])
+
+
+def _scopes(text: str) -> tuple[str, ...]:
+    if text == "all":
+        return SCOPES
+    scopes = tuple(dict.fromkeys(part.strip() for part in text.split(",") if part.strip()))
+    unknown = [scope for scope in scopes if scope not in SCOPES]
+    if unknown or not scopes:
+        wrong = f"There is no scope {', '.join(unknown)}. " if unknown else ""
+        raise CommandError(f"{wrong}Choose from {', '.join(SCOPES)}, or «all».")
+    return scopes
+
+
+def _expiry(days: int | None, now: Any) -> Any:
+    if days is None:
+        return None
+    if not 1 <= days <= 3650:
+        raise CommandError("--days must lie between 1 and 3650.")
+    return now + timedelta(days=days)

@@ -1,0 +1,30 @@
+"""Every address of the service."""
+
+from django.contrib import admin
+from django.urls import URLPattern, URLResolver, include, path
+from django.views.generic import RedirectView
+from drf_spectacular.views import SpectacularJSONAPIView, SpectacularSwaggerView
+
+from config.health import Live, Ready
+
+_api: list[URLPattern | URLResolver] = [
+    path("health/live", Live.as_view(), name="health-live"),
+    path("health/ready", Ready.as_view(), name="health-ready"),
+    path("schema", SpectacularJSONAPIView.as_view(), name="schema"),
+    path("docs", SpectacularSwaggerView.as_view(url_name="schema"), name="docs"),
+    path("", include("security.urls")),
+    path("", include("memories.urls")),
+    path("", include("recall.urls")),
+    path("", include("evolution.urls")),
+]
+
+urlpatterns: list[URLPattern | URLResolver] = [
+    path("", RedirectView.as_view(pattern_name="docs", permanent=False)),
+    path("admin/", admin.site.urls),
+    path("api/v1/", include(_api)),
+]
+
+handler400 = "config.errors.bad_request"
+handler403 = "config.errors.forbidden"
+handler404 = "config.errors.not_found"
+handler500 = "config.errors.broken"

@@ -1,0 +1,193 @@
+"""The curl examples of README.md and docs/api.md, run as they stand, and the table of settings."""
+
+import json
+import re
+import shlex
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from string import Template
+from typing import Any
+
+import pytest
+from django.db import connections
+from django.http import HttpResponse
+from django.test import Client
+from django.utils import timezone
+
+from memories import hints
+from memories.models import Capture
+from memories.pipeline import process_capture
+from tenants.scope import Viewer, tenant_scope, unit_of_work
+from tests.factories import make_agent
+from tests.http.conftest import key_of
+
+PROJECT = Path(__file__).resolve().parents[2]
+README = (PROJECT / "README.md").read_text()
+GUIDE = (PROJECT / "docs" / "api.md").read_text()
+ADDRESS = "http://127.0.0.1:8000"
+AGENT_SCOPES = ("capture", "write", "recall", "feedback", "read")
+
+BLOCK = re.compile(r"```sh\n(?P<commands>.*?)```(?:\n```json\n(?P<answer>.*?)```)?", re.DOTALL)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Example:
+    """A curl command with the answer shown below it, if one is."""
+
+    command: str
+    answer: Any
+
+
+def examples(text: str) -> list[Example]:
+    """Return the curl commands of the text's shell blocks; an answer belongs to the last one above it."""
+    found = []
+    for block in BLOCK.finditer(text):
+        commands = re.split(r"\n(?=curl)", block["commands"].strip())
+        curls = [command for command in commands if command.startswith("curl")]
+        answers = [None] * (len(curls) - 1) + [json.loads(block["answer"]) if block["answer"] else None]
+        found += [Example(command=curl, answer=one) for curl, one in zip(curls, answers, strict=bool(curls))]
+    return found
+
+
+@pytest.fixture
+def variables(ada: Viewer) -> dict[str, str]:
+    """What the shell knows: the address, and the keys of an agent and of an operator."""
+    agent = make_agent(tenant=ada, slug="atlas")
+    return {
+        "CANDOR": f"{ADDRESS}/api/v1",
+        "CANDOR_KEY": key_of(ada, scopes=AGENT_SCOPES, ceiling=2, agent=agent.id),
+        "CANDOR_ADMIN_KEY": key_of(ada),
+    }
+
+
+@pytest.fixture
+def worker(ada: Viewer, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Work the queue beside the test, as a worker does whom no hint reached."""
+    monkeypatch.setattr(hints, "_quiet_until", float("inf"))
+    with working(ada):
+        yield
+
+
+@contextmanager
+def working(tenant: Viewer) -> Iterator[None]:
+    """Process the tenant's captures in a thread until the end of the block."""
+    done = threading.Event()
+
+    def work() -> None:
+        with tenant_scope(tenant):
+            while not done.wait(0.02):
+                with unit_of_work():
+                    waiting = list(Capture.objects.filter(state="pending").values_list("id", flat=True))
+                for capture_id in waiting:
+                    process_capture(capture_id, now=timezone.now())
+        connections.close_all()
+
+    thread = threading.Thread(target=work)
+    thread.start()
+    try:
+        yield
+    finally:
+        done.set()
+        thread.join()
+
+
+def run(command: str, variables: dict[str, str]) -> HttpResponse:
+    """Send what the command would send; an option that is not known here is an error."""
+    words = iter(shlex.split(Template(command.replace("\\\n", " ")).substitute(variables)))
+    assert next(words) == "curl"
+    method, headers, body, address = None, {}, None, ""
+    for word in words:
+        if word == "-H":
+            name, value = next(words).split(": ", 1)
+            headers[name] = value
+        elif word == "-d":
+            body = next(words)
+        elif word == "-X":
+            method = next(words)
+        elif word != "-s":
+            assert word.startswith(ADDRESS), word
+            address = word.removeprefix(ADDRESS)
+    kind = headers.pop("Content-Type", "application/x-www-form-urlencoded")
+    send = Client(raise_request_exception=False).generic
+    return send(  # type: ignore[return-value]
+        method or ("POST" if body else "GET"), address, data=body or "", content_type=kind, headers=headers
+    )
+
+
+def keys_missing(shown: Any, real: Any, path: str = "$") -> list[str]:
+    """Return the paths that the example shows and the real answer has not."""
+    if isinstance(shown, dict):
+        if not isinstance(real, dict):
+            return [path]
+        gone = [f"{path}.{name}" for name in shown if name not in real]
+        both = (name for name in shown if name in real)
+        return gone + [
+            one for name in both for one in keys_missing(shown[name], real[name], f"{path}.{name}")
+        ]
+    if isinstance(shown, list) and shown:
+        return keys_missing(shown[0], real[0], f"{path}[0]") if real else [f"{path}[0]"]
+    return []
+
+
+def remember(answer: dict[str, Any], variables: dict[str, str]) -> None:
+    """Keep the ids that the examples after this one put in."""
+    if "state" in answer and "id" in answer:
+        variables["CAPTURE"] = answer["id"]
+    if "recall_id" in answer:
+        variables |= {"RECALL": answer["recall_id"], "MEMORY": answer["results"][0]["id"]}
+    if "key" in answer:
+        variables["KEY"] = answer["id"]
+
+
+def test_every_example_of_the_guide_works_and_is_answered_as_shown(
+    variables: dict[str, str], worker: None
+) -> None:
+    guide = examples(GUIDE)
+
+    for example in guide:
+        response = run(example.command, variables)
+        assert response.status_code < 300, (example.command, response.content)
+        answer = json.loads(response.content) if response.content else {}
+        assert keys_missing(example.answer, answer) == [], (example.command, answer)
+        if isinstance(example.answer, dict) and "state" in example.answer:
+            assert answer["state"] == example.answer["state"], (example.command, answer)
+        remember(answer, variables)
+
+    assert len(guide) >= 15
+
+
+def test_what_the_readme_writes_is_what_it_then_recalls(variables: dict[str, str], worker: None) -> None:
+    write, recall = examples(README)
+
+    written = run(write.command, variables)
+    assert written.json()["state"] == "stored"
+    answer = run(recall.command, variables).json()
+
+    assert [result["speaker"] for result in answer["results"]] == ["Rui"]
+    assert "Frankfurt" in answer["results"][0]["content"]
+    assert answer["results"][0]["explain"]["total"] == answer["results"][0]["score"]
+
+
+def test_the_readmes_settings_are_those_that_are_read() -> None:
+    read = set()
+    for path in (PROJECT / "config").rglob("*.py"):
+        code = path.read_text()
+        read |= set(re.findall(r'\b(?:text|flag|number|listing)\("([A-Z_]+)"', code))
+        read |= set(re.findall(r'environ\.get\("(CANDOR_[A-Z_]+)"', code))
+
+    told = set(re.findall(r"^\| `([A-Z_]+)` \|", README, re.MULTILINE))
+
+    assert told == read
+
+
+@pytest.mark.parametrize("page", ["README.md", "docs/api.md"])
+def test_every_link_to_a_file_leads_somewhere(page: str) -> None:
+    folder = (PROJECT / page).parent
+
+    links = re.findall(r"\]\((?!http)([^)#]+)", (PROJECT / page).read_text())
+
+    assert links
+    assert [link for link in links if not (folder / link).exists()] == []

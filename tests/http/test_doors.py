@@ -1,0 +1,138 @@
+"""Every endpoint there is, from its description: who gets in, and how a foreign id is answered (PROOFS 7)."""
+
+import json
+from collections.abc import Mapping
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.http import HttpResponse
+from django.test import Client
+from django.utils import timezone
+from drf_spectacular.generators import SchemaGenerator
+
+from security.keys import SCOPES
+from security.models import ApiKey
+from tenants.scope import Viewer, tenant_scope, unit_of_work
+from tests.factories import make_agent, make_capture, make_key, make_memory, make_project, make_recall_event
+from tests.http.conftest import Caller, caller, key_of
+
+OPEN = {"health_live", "health_ready"}
+
+NEEDED = {
+    "create_agent": "admin",
+    "create_capture": "capture",
+    "create_key": "admin",
+    "create_memory": "write",
+    "create_project": "admin",
+    "get_agent": "read",
+    "get_capture": "read",
+    "get_key": "admin",
+    "get_memory": "read",
+    "get_memory_history": "read",
+    "get_memory_links": "read",
+    "get_project": "read",
+    "give_feedback": "feedback",
+    "list_agents": "read",
+    "list_captures": "read",
+    "list_keys": "admin",
+    "list_memories": "read",
+    "list_projects": "read",
+    "recall": "recall",
+    "revoke_key": "admin",
+}
+"""The scope each operation needs; an operation that is not here is red."""
+
+BODIES: Mapping[str, Any] = {"give_feedback": {"memory": str(uuid4()), "outcome": "used"}}
+
+
+def operations() -> dict[str, tuple[str, str]]:
+    """Return each described operation's method and address."""
+    described = SchemaGenerator().get_schema(request=None, public=True)
+    return {
+        operation["operationId"]: (method, path)
+        for path, methods in described["paths"].items()
+        for method, operation in methods.items()
+    }
+
+
+OPERATIONS = operations()
+WITH_ID = [name for name, (_, path) in OPERATIONS.items() if "{" in path]
+
+
+def ask(key: str | None, name: str, **ids: Any) -> HttpResponse:
+    """Ask for the operation with a key or none; ids that are not given name nothing there is."""
+    method, path = OPERATIONS[name]
+    fallback = {"slug": "nothing"} | {
+        part: uuid4() for part in ("key_id", "memory_id", "capture_id", "recall_id")
+    }
+    headers = {"Authorization": f"Bearer {key}"} if key else {}
+    return getattr(Client(raise_request_exception=False), method)(  # type: ignore[no-any-return]
+        path.format(**{**fallback, **ids}),
+        **(
+            {"data": json.dumps(BODIES.get(name, {})), "content_type": "application/json"}
+            if method == "post"
+            else {}
+        ),
+        headers=headers,
+    )
+
+
+def test_every_described_operation_is_listed_here() -> None:
+    assert set(OPERATIONS) == NEEDED.keys() | OPEN
+
+
+@pytest.mark.spec("S-02")
+@pytest.mark.parametrize("name", NEEDED)
+def test_no_door_opens_without_a_key_in_force(ada: Viewer, name: str) -> None:
+    revoked, expired = key_of(ada), key_of(ada, expires_at=timezone.now())
+    with tenant_scope(ada), unit_of_work():
+        ApiKey.objects.filter(expires_at=None).update(revoked_at=timezone.now())
+
+    answers = [ask(key, name) for key in (None, "cdr_nonsense", revoked, expired)]
+
+    assert [answer.status_code for answer in answers] == [401] * 4
+    assert len({answer.content for answer in answers}) == 1
+
+
+@pytest.mark.spec("S-02")
+@pytest.mark.parametrize("name", NEEDED)
+def test_a_door_needs_its_own_scope_and_no_other(ada: Viewer, name: str) -> None:
+    others = [scope for scope in SCOPES if scope != NEEDED[name]]
+
+    assert ask(key_of(ada, scopes=others), name).status_code == 403
+    assert ask(key_of(ada, scopes=[NEEDED[name]]), name).status_code in {200, 400, 404}
+
+
+@pytest.mark.spec("T-01")
+@pytest.mark.parametrize("name", WITH_ID)
+def test_a_foreign_id_is_answered_like_none_to_the_byte(ada: Viewer, grace: Viewer, name: str) -> None:
+    theirs = {
+        "key_id": make_key(tenant=grace).id,
+        "memory_id": make_memory(tenant=grace).id,
+        "capture_id": make_capture(tenant=grace).id,
+        "recall_id": make_recall_event(tenant=grace).id,
+        "slug": make_agent(tenant=grace, slug="atlas") and make_project(tenant=grace, slug="atlas").slug,
+    }
+    key = key_of(ada)
+
+    foreign, missing = ask(key, name, **theirs), ask(key, name)
+
+    assert foreign.status_code == missing.status_code == 404
+    assert foreign.content == missing.content
+
+
+@pytest.mark.parametrize("name", OPEN)
+def test_an_open_door_tells_nothing_of_any_tenant(ada: Viewer, name: str) -> None:
+    answers = {ask(key, name).content for key in (None, key_of(ada), "nonsense")}
+
+    assert len(answers) == 1
+    assert str(ada.tenant_id) not in str(answers)
+
+
+def test_a_whole_key_is_needed_and_not_its_prefix(ada: Viewer) -> None:
+    whole = key_of(ada)
+
+    assert Caller(whole).get("agents").status_code == 200
+    assert Caller(whole[:12]).get("agents").status_code == 401
+    assert caller(ada).get("agents").status_code == 200

@@ -1,0 +1,119 @@
+"""Requests drawn from the service's own description: it keeps to it, and nothing breaks it (PROOFS 53)."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+from uuid import UUID, uuid4
+
+import pytest
+import schemathesis
+from django.core.wsgi import get_wsgi_application
+from django.db import connections
+from drf_spectacular.generators import SchemaGenerator
+from drf_spectacular.renderers import OpenApiJsonRenderer
+from hypothesis import HealthCheck, Phase, settings
+from schemathesis.checks import positive_data_acceptance
+
+from config import celery
+from memories import hints
+from security.models import ApiKey
+from tenants.scope import Viewer, tenant_scope, unit_of_work
+from tests.factories import make_agent, make_capture, make_key, make_link, make_memory, make_project
+from tests.http.conftest import key_of
+
+EXAMPLES = 12
+"""Requests drawn for each endpoint and each of the two callers: about a minute for the whole file."""
+
+MEANT = {"create_agent", "create_capture", "create_key", "create_memory", "list_memories", "recall"}
+"""
+Operations that may refuse what is well formed, since not every rule can be said in a schema: there must be
+such a project, agent and time zone, a time lies between 1900 and 2200, a memory has to pass the gates.
+"""
+
+fuzzed = settings(
+    max_examples=EXAMPLES,
+    derandomize=True,
+    deadline=None,
+    database=None,
+    phases=[Phase.explicit, Phase.generate],
+    suppress_health_check=list(HealthCheck),
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class World:
+    """A tenant with one of everything, and the ids by which it is reached."""
+
+    key: str
+    ids: dict[str, UUID | str]
+
+
+@pytest.fixture
+def world(ada: Viewer, monkeypatch: pytest.MonkeyPatch) -> Iterator[World]:
+    """Make a tenant with one of everything; no broker is needed, none is missed."""
+    monkeypatch.setattr(hints, "_quiet_until", float("inf"))
+    monkeypatch.setattr(celery.app.conf, "broker_url", "memory://")
+    monkeypatch.setattr(celery.app.conf, "broker_write_url", "memory://")
+    memory, other = make_memory(tenant=ada), make_memory(tenant=ada)
+    make_link(tenant=ada, source=memory, target=other)
+    make_agent(tenant=ada, slug="atlas")
+    make_project(tenant=ada, slug="moon")
+    ids: dict[str, UUID | str] = {
+        "memory_id": memory.id,
+        "capture_id": make_capture(tenant=ada).id,
+        "key_id": make_key(tenant=ada, secret_hash=uuid4().bytes).id,
+        "recall_id": uuid4(),
+    }
+    yield World(key=key_of(ada), ids=ids)
+    connections.close_all()
+
+
+@cache
+def service_once() -> Any:
+    """Return the service, started at the first request and not when the tests are collected."""
+    return get_wsgi_application()
+
+
+def answer(environ: Any, start_response: Any) -> Any:
+    """Let the service answer, as a web server would."""
+    return service_once()(environ, start_response)
+
+
+described = SchemaGenerator().get_schema(request=None, public=True)
+api = schemathesis.openapi.from_dict(json.loads(OpenApiJsonRenderer().render(described, renderer_context={})))
+api.app = answer
+
+
+@pytest.mark.spec("I-01", "S-07")
+@api.parametrize()
+@fuzzed
+def test_whoever_has_a_key_is_answered_as_described(case: schemathesis.Case, world: World) -> None:
+    reach(case, world)
+    allowed = [positive_data_acceptance] if case.operation.definition.raw["operationId"] in MEANT else []
+
+    case.call_and_validate(headers={"Authorization": f"Bearer {world.key}"}, excluded_checks=allowed)
+
+
+@pytest.mark.spec("S-02", "S-07")
+@api.parametrize()
+@fuzzed
+def test_whoever_has_none_learns_nothing_and_changes_nothing(
+    case: schemathesis.Case, world: World, ada: Viewer
+) -> None:
+    reach(case, world)
+
+    response = case.call_and_validate(excluded_checks=[positive_data_acceptance])
+
+    if case.operation.definition.raw.get("security"):
+        assert response.status_code in {401, 404, 405}
+    with tenant_scope(ada), unit_of_work():
+        assert ApiKey.objects.count() == 2
+
+
+def reach(case: schemathesis.Case, world: World) -> None:
+    """Let every second request name a thing that is there: a drawn id never would."""
+    for name, there in world.ids.items():
+        if name in case.path_parameters and str(case.path_parameters[name])[0] in "02468ace":
+            case.path_parameters[name] = str(there)
