@@ -23,6 +23,7 @@ class Feedback(TenantModel):
 
     class Meta(TenantModel.Meta):
         db_table = "feedback"
+        verbose_name_plural = "feedback"
         constraints = [
             models.UniqueConstraint(
                 fields=["tenant", "recall", "memory"],
@@ -30,3 +31,4 @@ class Feedback(TenantModel):
                 name="feedback_one_stands",
             )
         ]
+        indexes = [models.Index(fields=["tenant", "memory"], name="feedback_memory")]

@@ -126,5 +126,5 @@ class Neighbour:
 
 
 def hash_content(content: str) -> bytes:
-    """Return the SHA-256 of the folded, lower-cased content with single spaces: equal for what looks equal."""
+    """Return the SHA-256 of the content folded, lower-cased, single-spaced: equal for what looks equal."""
     return sha256(" ".join(fold(content).casefold().split()).encode()).digest()

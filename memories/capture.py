@@ -113,7 +113,7 @@ def take_capture(request: CaptureRequest, *, now: datetime) -> Taken:
 
 
 def row_of(request: CaptureRequest, viewer: Viewer, *, now: datetime) -> Capture:
-    """Return the request as a row, redacted, with what the viewer's key makes of its hints; not yet written."""
+    """Return the request as a row, redacted and with what the key makes of its hints; not yet written."""
     redaction = redact(request.text)
     return Capture(
         text=redaction.text,
@@ -147,7 +147,7 @@ def next_turn(session: str) -> int:
 
 
 def may_share(viewer: Viewer) -> bool:
-    """Tell whether what this viewer captures may reach other agents: a hint, capped by the key (SPEC T-09)."""
+    """Tell whether the viewer may share with other agents: what is asked is capped by the key (SPEC T-09)."""
     return viewer.key_id is None or "share" in viewer.scopes
 
 
@@ -252,7 +252,8 @@ def check_zone(name: str) -> None:
     try:
         ZoneInfo(name)
     except (KeyError, ValueError, OSError):
-        raise BadCapture("timezone", "is not the name of a time zone; use one such as Asia/Shanghai") from None
+        message = "is not the name of a time zone; use one such as Asia/Shanghai"
+        raise BadCapture("timezone", message) from None
 
 
 def check_class(classification: int, viewer: Viewer) -> None:
@@ -274,6 +275,10 @@ def check_project(project_id: UUID | None, viewer: Viewer) -> None:
 
 
 def _hash(request: CaptureRequest, redacted: str) -> bytes:
-    """Return what tells this request from another under the same key; taken of the redacted text, so that it hides nothing."""
+    """
+    Return what tells this request from another under the same key.
+
+    Taken of the redacted text: a hash of a secret among known words gives the secret away.
+    """
     fields = asdict(request) | {"text": redacted}
     return sha256(json.dumps(fields, cls=DjangoJSONEncoder, sort_keys=True).encode()).digest()

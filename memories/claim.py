@@ -3,8 +3,8 @@ Claim a capture, finish it, give it back: the capture's row is the queue of reco
 
 # Note [Fencing]
 A claim counts the attempt and commits a lease token before the work. Whoever finishes says the token in the
-transaction that stores: a worker that was taken for dead meanwhile finds its token gone, gets LeaseLost, and what
-it wrote is rolled back. So a job that is delivered twice, late or to two workers has one effect.
+transaction that stores: a worker that was taken for dead meanwhile finds its token gone, gets LeaseLost, and
+what it wrote is rolled back. So a job that is delivered twice, late or to two workers has one effect.
 """
 
 import json
@@ -72,7 +72,7 @@ def claim_capture(capture_id: UUID, *, now: datetime) -> Claim | None:
 def finish_capture(
     claim: Claim, *, state: str, trace: Trace, now: datetime, memories: Sequence[UUID] = (), error: str = ""
 ) -> None:
-    """End the work, inside the transaction that stores its effect. Raises LeaseLost when it is ours no longer."""
+    """End the work, inside the transaction that stores its effect. Raises LeaseLost."""
     finished = run(
         "finish_capture",
         capture=claim.capture.id,
@@ -116,17 +116,17 @@ def redrive_captures(*, states: Sequence[str], now: datetime, reason: str = "") 
     """
     Put finished captures back to the start of the queue and return their ids, oldest first.
 
-    states: of dead, quarantined, discarded. Their attempts are counted from 0 again; their former trace is kept
-    as its first entry's `former`.
+    states: of dead, quarantined, discarded. Attempts are counted from 0 again; the former trace is kept in
+    the first entry of the new one. Raises ValueError for other states.
     """
     if unknown := set(states) - set(REDRIVEN):
         raise ValueError(f"Captures in these states are not re-driven: {', '.join(sorted(unknown))}")
     with unit_of_work():
         rows = list(Capture.objects.select_for_update().filter(state__in=states).order_by("created_at"))
         for row in rows:
-            former = {"step": "redrive", "verdict": row.state, "reason": row.error or reason, "former": row.trace}
+            past = {"verdict": row.state, "reason": row.error or reason, "former": row.trace}
             Capture.objects.filter(id=row.id).update(
-                state="pending", attempts=0, error="", trace=[former], leased_until=None, lease_token=None,
+                state="pending", attempts=0, error="", trace=[{"step": "redrive", **past}], leased_until=None, lease_token=None,
                 finished_at=None,
             )  # fmt: skip
             audit.append(

@@ -57,7 +57,7 @@ def decide(candidate: Candidate, neighbours: Sequence[Neighbour]) -> Decision:
     """
     Decide what the candidate is to its neighbours, which come nearest first.
 
-    Rows above the candidate's class play no part, not even in the reason given: the writer would learn of them.
+    Rows above the candidate's class play no part, not even in the reason given: it would tell of them.
     """
     draft = candidate.draft
     rank = draft.audience.classification
@@ -113,9 +113,7 @@ def _decide_same(draft: Draft, near: Neighbour, similarity: float) -> Decision |
         return Decision(
             action=Action.SUPERSEDE, reason=reason, target=near, similarity=similarity, superseded=(near,)
         )
-    return Decision(
-        action=Action.SKIP, reason="says what stands already", target=near, similarity=similarity
-    )
+    return Decision(action=Action.SKIP, reason="says what stands already", target=near, similarity=similarity)
 
 
 def _decide_merge(draft: Draft, near: Neighbour, similarity: float) -> Decision | None:
@@ -146,7 +144,8 @@ def _decide_event(candidate: Candidate, others: Iterable[Neighbour]) -> Decision
         similarity = 1.0 if same_text else near.similarity or 0.0
         if near.kind != draft.kind or similarity < MERGE_FROM or not near.audience.covers(draft.audience):
             continue
-        if not _same_day(draft, near, same_text=same_text) or not _share_entity(draft, near, same_text=same_text):
+        same_day = _same_day(draft, near, same_text=same_text)
+        if not (same_day and _share_entity(draft, near, same_text=same_text)):
             held_back = "near, but at another time or of another entity"
         elif not same_text and (differing := differences(near.content, draft.content)):
             held_back = f"near, but of another {_listed(differing)}"
@@ -218,7 +217,7 @@ def _decide_change(draft: Draft, rivals: Sequence[Neighbour]) -> Decision:
 
 
 def _same_concept(draft: Draft, near: Neighbour) -> bool:
-    """Tell whether both speak of one concept of one entity, in one project and for the same owner and audience."""
+    """Tell whether both speak of one concept of one entity, for the same project, owner and audience."""
     return (
         near.audience == draft.audience
         and None not in (draft.entity_key, draft.concept_key, near.entity_key, near.concept_key)
@@ -228,7 +227,7 @@ def _same_concept(draft: Draft, near: Neighbour) -> bool:
 
 
 def _same_value(draft: Draft, near: Neighbour) -> bool:
-    """Tell whether the values are equal and the sentences do not deny one another: «likes» and «no longer likes»."""
+    """Tell whether the values are equal and neither sentence denies the other («no longer likes»)."""
     if _key(draft.value) != _key(near.value):
         return False
     return "polarity" not in differences(near.content, draft.content)

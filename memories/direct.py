@@ -41,7 +41,7 @@ LAYERS: Final = ("personal", "work", "social")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MemoryRequest:
-    """A memory as it is wished from outside; what its origin is and how far it is believed the key decides."""
+    """A memory as it is wished from outside; its origin, and so its trust, the key decides."""
 
     content: str
     kind: str
@@ -118,7 +118,7 @@ def draft_memory(request: MemoryRequest, viewer: Viewer, trace: Trace, *, now: d
 
 
 def _require_keys(request: MemoryRequest, trace: Trace) -> None:
-    """Raise GateRefused for a state that does not say of whom and of what: these are its quality (SPEC W-09)."""
+    """Raise GateRefused for a state that does not say of whom and of what: its quality (SPEC W-09)."""
     if KINDS[request.kind].card != "state":
         return
     wanted = {"entity": request.entity_key, "concept": request.concept_key}

@@ -74,7 +74,7 @@ def capture_audience(capture: Capture) -> Audience:
 
 
 def canonical_key(key: str | None) -> str | None:
-    """Return a concept's or an entity's key in its one spelling, so that equal keys are equal in the database."""
+    """Return a concept's or entity's key in its one spelling, so that the database finds equal ones."""
     folded = " ".join(fold(key).casefold().split()) if key else ""
     return folded or None
 

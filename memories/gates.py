@@ -5,7 +5,7 @@ from zoneinfo import ZoneInfo
 
 from memories.kinds import KINDS
 from memories.llms import get_model
-from memories.llms.base import ModelError, Note, Reflection, Turn
+from memories.llms.base import ModelError, Note, Reflection, Spent, Turn
 from memories.models import Capture
 from memories.normalise import Normalised, normalise
 from memories.quality import score_quality
@@ -46,7 +46,7 @@ def screen_text(text: str, trace: Trace, *, keep_noise: bool = False) -> None:
     """
     Raise GateRefused for noise, injection and disguise; everything a detector said is on the trace.
 
-    keep_noise: a turn to be kept word for word may be a mere «Thanks!»; that it attacks nobody is still asked.
+    keep_noise: a turn kept word for word may be a mere «Thanks!»; whether it attacks is still asked.
     """
     with trace.step("screen") as entry:
         verdicts = _screen_all_but_noise(text) if keep_noise else screen(text)
@@ -63,9 +63,7 @@ def screen_text(text: str, trace: Trace, *, keep_noise: bool = False) -> None:
 
 
 def _screen_all_but_noise(text: str) -> tuple[Verdict, ...]:
-    return tuple(
-        verdict for name, detect in DETECTORS.items() if name != "noise" for verdict in detect(text)
-    )
+    return tuple(verdict for name, detect in DETECTORS.items() if name != "noise" for verdict in detect(text))
 
 
 def _finding(verdict: Verdict) -> dict[str, object]:
@@ -100,7 +98,7 @@ def _ask(alias: str, turn: Turn, trace: Trace) -> tuple[Note, ...]:
         return reflection.notes
 
 
-def _cost(spent: object) -> dict[str, object]:
+def _cost(spent: Spent | Reflection) -> dict[str, object]:
     names = ("tokens_in", "tokens_out", "cost_usd", "attempts")
     return {name: getattr(spent, name) for name in names if getattr(spent, name)}
 
@@ -132,8 +130,3 @@ def judge_quality(content: str, kind: str, provenance: str, trace: Trace) -> Non
             reason = f"below the quality gate: {', '.join(quality.failed)}"
             entry |= {"verdict": "discard", "reason": reason, "failed": list(quality.failed)}
             raise GateRefused("quality", reason, score=quality.total, failed=quality.failed)
-
-
-__all__ = [
-    "GateRefused", "Reflection", "judge_quality", "normalise_text", "pass_quality", "reflect_turn", "screen_text",
-]  # fmt: skip

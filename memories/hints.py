@@ -1,4 +1,4 @@
-"""Tell the workers that a capture waits. A hint may be lost: the capture's row is the job, a sweeper finds it."""
+"""Tell the workers that a capture waits. A hint may be lost: the row is the job, a sweeper finds it."""
 
 import logging
 import threading
@@ -26,7 +26,7 @@ def hint(tenant_id: UUID, capture_id: UUID) -> bool:
         return False
     try:
         current_app.send_task(PROCESS_TASK, args=[str(tenant_id), str(capture_id)], ignore_result=True)
-    except Exception as error:  # noqa: BLE001 - every broker library has its own; none may fail a kept capture
+    except Exception as error:  # noqa: BLE001 - each broker has its own; none may fail what is kept
         with _lock:
             _quiet_until = time.monotonic() + PAUSE_SECONDS
         logger.warning("the broker takes no hints (%s); the sweeper finds the captures", type(error).__name__)

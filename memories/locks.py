@@ -16,9 +16,7 @@ class LockNamespace(IntEnum):
     STORE = 2  #: the neighbourhood: connect's last look and what store writes
 
 
-_LOCK: Final = (
-    "SELECT pg_advisory_xact_lock(%(namespace)s, lock_number) FROM tenant WHERE id = %(tenant)s"
-)
+_LOCK: Final = "SELECT pg_advisory_xact_lock(%(namespace)s, lock_number) FROM tenant WHERE id = %(tenant)s"
 
 
 def lock_tenant(namespace: LockNamespace) -> None:
@@ -28,7 +26,9 @@ def lock_tenant(namespace: LockNamespace) -> None:
     Raises TransactionManagementError outside a transaction, where the lock would be gone at once.
     """
     if not connection.in_atomic_block:
-        raise TransactionManagementError("A lock was asked for outside a transaction. Open `unit_of_work` first.")
+        raise TransactionManagementError(
+            "A lock was asked for outside a transaction. Open `unit_of_work` first."
+        )
     with connection.cursor() as cursor:
         cursor.execute(_LOCK, {"namespace": int(namespace), "tenant": viewer_in_force().tenant_id})
         if cursor.fetchone() is None:

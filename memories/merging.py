@@ -16,7 +16,7 @@ def merge_texts(old: str, new: str) -> str | None:
     Return one text that says what both say, or None when it would grow beyond `LONGEST`.
 
     The fuller of two texts stands when it has every word of the other; else the old one is followed by those
-    sentences of the new one that bring a word of their own. A text that adds nothing leaves the old unchanged.
+    sentences of the new one that bring a word of their own. What adds nothing leaves the old text unchanged.
     """
     known, said = set(words(old)), set(words(new))
     if said <= known:

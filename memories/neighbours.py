@@ -1,4 +1,4 @@
-"""Find what lies near a candidate: by vector, by text, by key, by keywords; never through fusion (SPEC W-11)."""
+"""Find what lies near a candidate: by vector, text, key and keywords, never through fusion (SPEC W-11)."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -59,7 +59,7 @@ def read_version() -> int:
 
 
 def look_around(candidate: Candidate, *, calibration: Calibration) -> Surroundings:
-    """Return the candidate's surroundings; the version is read first, so that what comes between is noticed."""
+    """Return the candidate's surroundings; the version is read first: what comes between is noticed."""
     version = read_version()
     return Surroundings(neighbours=find_neighbours(candidate, calibration=calibration), version=version)
 

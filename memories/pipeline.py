@@ -24,7 +24,8 @@ from memories.trace import Trace
 from tenants.scope import pipeline_viewer, tenant_in_force, tenant_scope, unit_of_work, viewer_in_force
 
 __all__ = [
-    "DryRun", "GateRefused", "MemoryRequest", "WouldBe", "Written", "dry_run", "process_capture", "write_memory",
+    "DryRun", "GateRefused", "MemoryRequest", "WouldBe", "Written",
+    "dry_run", "process_capture", "write_memory",
 ]  # fmt: skip
 
 logger = logging.getLogger(__name__)

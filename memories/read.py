@@ -141,7 +141,7 @@ class History:
     """What a memory said before, what it replaced and what replaced it."""
 
     versions: tuple[VersionView, ...]  #: oldest first, without the text it has now
-    chain: tuple[MemoryView, ...]  #: what it superseded and what superseded it, itself among them, oldest first
+    chain: tuple[MemoryView, ...]  #: what it superseded, itself, what superseded it, oldest first
 
 
 _FIELDS: Final = [field.name for field in fields(MemoryView)]
@@ -274,9 +274,7 @@ def _condition(wanted: MemoryFilter) -> Q:
 
 def memory_view(row: Memory) -> MemoryView:
     """Return the row as its tenant sees it; its usage must be loaded with it."""
-    values: dict[str, Any] = {
-        name: getattr(row.usage if name in _COUNTS else row, name) for name in _FIELDS
-    }
+    values: dict[str, Any] = {name: getattr(row.usage if name in _COUNTS else row, name) for name in _FIELDS}
     values |= {name: tuple(values[name]) for name in _LISTS}
     values["standing"] = Standing(row.standing).name.lower()
     values["metadata"] = {key: value for key, value in row.metadata.items() if key not in _OWN_NOTES}

@@ -1,9 +1,9 @@
 """Relate: link a stored memory to its neighbours, in the transaction that stores it (SPEC W-14)."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Final
+from typing import Any, Final
 from uuid import UUID
 
 from memories.calibration import LINK_ABOVE
@@ -34,7 +34,7 @@ class NewLink:
 def choose_links(
     draft: Draft, neighbours: Iterable[Neighbour], *, floor: float = LINK_ABOVE, most: int = MOST_LINKS
 ) -> list[tuple[Neighbour, float]]:
-    """Choose the neighbours worth a link with its weight in [0, 1], strongest first; ties fall to the more alike."""
+    """Choose the neighbours worth a link, with its weight in [0, 1], strongest first, then most alike."""
     alike = [near for near in neighbours if near.similarity is not None and near.similarity > floor]
     weighed = [(near, link_weight(draft, near)) for near in alike]
     return sorted(weighed, key=lambda pair: (-pair[1], -(pair[0].similarity or 0.0)))[:most]
@@ -67,7 +67,7 @@ def link_neighbours(memory_id: UUID, candidate: Candidate, neighbours: Sequence[
 
 
 def link_turns(memory_id: UUID, draft: Draft) -> list[NewLink]:
-    """Return the links of a stored turn to the ones that stand before and after it in its session (SPEC R-17)."""
+    """Return the links of a stored turn to its neighbours in the session, before and after (SPEC R-17)."""
     if not draft.verbatim or not draft.session or draft.turn is None:
         return []
     beside = run(
@@ -95,23 +95,40 @@ def _in_order(earlier: UUID, later: UUID, rank: int) -> list[NewLink]:
 
 
 def write_links(links: Sequence[NewLink], *, now: datetime) -> None:
-    """Write the links; of a memory that then has too many automatic ones the weakest go."""
-    if not links:
+    """Write the links of a new memory; at an end that has its full number the weakest makes room."""
+    crowded = _find_weakest({link.source for link in links if link.type == "related_to"})
+    kept = [link for link in links if _is_strong_enough(link, crowded)]
+    if not kept:
         return
+    run_each("delete_link", [crowded[link.source] for link in kept if _displaces(link, crowded)])
     run(
         "insert_links",
         now=now,
-        ids=[new_id() for _ in links],
-        sources=[link.source for link in links],
-        targets=[link.target for link in links],
-        types=[link.type for link in links],
-        weights=[link.weight for link in links],
-        confidences=[link.confidence for link in links],
-        classes=[link.classification for link in links],
+        ids=[new_id() for _ in kept],
+        sources=[link.source for link in kept],
+        targets=[link.target for link in kept],
+        types=[link.type for link in kept],
+        weights=[link.weight for link in kept],
+        confidences=[link.confidence for link in kept],
+        classes=[link.classification for link in kept],
     )
-    if sources := {link.source for link in links if link.type == "related_to"}:
-        run("read_in_order")
-        run_each("delete_link", run("find_excess_links", sources=sorted(sources), most=MOST_LINKS))
+
+
+def _find_weakest(sources: set[UUID]) -> dict[UUID, dict[str, Any]]:
+    """Return the weakest automatic link of each memory that can have no more."""
+    if not sources:
+        return {}
+    run("read_in_order")
+    found = run("find_weakest_links", sources=sorted(sources), most=MOST_LINKS)
+    return {row["source_id"]: row for row in found}
+
+
+def _displaces(link: NewLink, crowded: Mapping[UUID, Mapping[str, Any]]) -> bool:
+    return link.type == "related_to" and link.source in crowded
+
+
+def _is_strong_enough(link: NewLink, crowded: Mapping[UUID, Mapping[str, Any]]) -> bool:
+    return not _displaces(link, crowded) or link.weight > crowded[link.source]["weight"]
 
 
 def _jaccard(mine: set[str], theirs: set[str]) -> float:

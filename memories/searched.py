@@ -23,8 +23,8 @@ def searched_text(content: str, *, speaker: str = "", said_at: datetime | None =
     """
     Return what is embedded for a memory.
 
-    A turn of talk is told as a sentence with its speaker and day. Dense R@10 and MRR of the built-in model on one
-    LoCoMo conversation (conv-26, 197 questions), by layout:
+    A turn of talk is told as a sentence with its speaker and day. Dense R@10 and MRR of the built-in model on
+    one LoCoMo conversation (conv-26, 197 questions), by layout:
     `X said on 5 March 2026, "…"` .685 .500; `On 5 March 2026, X said, "…"` .679 .498; `X said, "…" (5 March
     2026)` .665 .482; `X said, "…"` .636 .469; `X: …` .521 .331; `X, 5 March 2026: …` .478 .295.
     What nobody says (a finding, a state) is embedded as it stands, as the similarity tables were fitted.
@@ -42,8 +42,8 @@ def searched_terms(
     """
     Return the postings' terms of a memory: words, days as people write them, tags.
 
-    moments: the days it is about or was said on, in the speaker's own zone. Days count into the length like words
-    (BM25 R@10 on conv-26 .614, against .603 uncounted and .591 without days); tags do not.
+    moments: the days it is about or was said on, in the speaker's own zone. Days count into the length like
+    words (BM25 R@10 on conv-26 .614, against .603 uncounted and .591 without days); tags do not.
     """
     frequency = Counter(words(f"{speaker} {content}" if speaker else content))
     frequency.update({term for moment in moments if moment is not None for term in date_words(moment)})
@@ -54,7 +54,7 @@ def searched_terms(
 
 
 def index_drafts(drafts: Sequence[Draft], *, embedder: Embedder) -> tuple[Candidate, ...]:
-    """Return the drafts with their vectors, terms and hashes, in their order. Embeds, so never in a transaction."""
+    """Return the drafts with vectors, terms and hashes, in their order. Embeds: never in a transaction."""
     vectors = embedder.embed_passages([_told(draft) for draft in drafts])
     return tuple(
         Candidate(
@@ -93,13 +93,12 @@ BARE_COSINES: Final[dict[tuple[str, int], tuple[tuple[float, ...], tuple[float, 
 (space, how many of the two texts are told as turns) → (cosines, what the bare texts' cosines would be).
 
 A speaker and a day in both texts lift every cosine, in one of them lower it; the similarity tables know bare
-texts. Equal quantiles (1 to 99.99 %) of the 87 571 pairs of one LoCoMo conversation (conv-26), 21 November 2026.
-Without this 87 % of unrelated turns would count as alike enough to be linked.
+texts. Equal quantiles (1 to 99.99 %) of the 87 571 pairs of one LoCoMo conversation, 21 November 2026. Without this 87 % of unrelated turns would count as alike enough to be linked.
 """
 
 
 def bare_cosines(cosines: ArrayLike, *, space: str, told: int) -> NDArray[np.float64]:
-    """Return what these cosines would be if both texts had been embedded bare; same shape. told: 0, 1 or 2."""
+    """Return what these cosines would be had both texts been embedded bare; same shape. told: 0, 1 or 2."""
     known = np.asarray(cosines, dtype=np.float64)
     if (space, told) not in BARE_COSINES:
         return known

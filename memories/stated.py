@@ -15,7 +15,7 @@ _SENTENCE: Final = re.compile(r"[^.!?。！？\n]+")
 
 
 def is_stated(text: str, earlier: Iterable[str]) -> bool:
-    """Tell whether each sentence of the text has all its words from one sentence said before, unchanged in sense."""
+    """Tell whether each sentence has all its words from one sentence said before, and the same sense."""
     said = [(sentence, set(words(sentence))) for turn in earlier for sentence in _sentences(turn)]
     claims = _sentences(text)
     return bool(claims) and all(_is_said(claim, said) for claim in claims)

@@ -57,7 +57,7 @@ def pass_gates(capture: Capture, trace: Trace, *, owner_domains: Sequence[str]) 
 
 
 def is_stated_in_session(capture: Capture) -> bool:
-    """Tell whether a user's or tool's earlier turn of the session says what this assistant's turn says (SPEC M-08)."""
+    """Tell whether users or tools of the session said before what this assistant's turn says (SPEC M-08)."""
     if capture.role != "assistant" or not capture.session:
         return False
     with unit_of_work():
@@ -91,9 +91,7 @@ def connect_and_store(
     raise AssertionError("unreachable: the last look stores whatever it finds")
 
 
-def connect(
-    candidates: Sequence[Candidate], trace: Trace, calibration: Calibration
-) -> tuple[Planned, ...]:
+def connect(candidates: Sequence[Candidate], trace: Trace, calibration: Calibration) -> tuple[Planned, ...]:
     """Look around and decide, outside of the lock; embed the texts that a merge would make."""
     embedder = get_embedder()
     planned = []

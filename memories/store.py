@@ -28,7 +28,7 @@ MOST_FREQUENT: Final = 32_767
 
 
 class NeighbourhoodMoved(RuntimeError):
-    """Others stored in between, and the text to be merged now is not embedded yet. Look around and decide again."""
+    """Others stored in between, and what is to be merged now is not embedded yet. Decide again outside."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,12 +51,14 @@ class Stored:
     links: int  #: those that everybody who may see the memory may see, too
 
 
-def store(planned: Sequence[Planned], *, calibration: Calibration, now: datetime, may_merge: bool = True) -> tuple[Stored, ...]:
+def store(
+    planned: Sequence[Planned], *, calibration: Calibration, now: datetime, may_merge: bool = True
+) -> tuple[Stored, ...]:
     """
     Write what was planned, deciding again whatever was decided on a neighbourhood that has moved since.
 
-    To be called inside `unit_of_work` as the pipeline; embeds nothing and calls nobody. Raises NeighbourhoodMoved
-    when only a look from outside helps; with may_merge off it keeps apart what it cannot merge.
+    To be called inside `unit_of_work` as the pipeline; embeds nothing and calls nobody. Raises
+    NeighbourhoodMoved when only a look from outside helps; with may_merge off it keeps apart instead.
     """
     lock_tenant(LockNamespace.STORE)
     return tuple(_store_one(plan, calibration, now, may_merge=may_merge) for plan in planned)
@@ -82,7 +84,8 @@ def _decide_again(plan: Planned, calibration: Calibration, *, may_merge: bool) -
     if decision.action is Action.MERGE and decision.content != plan.decision.content:
         if not may_merge:
             reason = f"kept apart, the neighbourhood moved too often: {decision.reason}"
-            return replace(plan, decision=Decision(action=Action.CREATE, reason=reason), surroundings=surroundings)
+            apart = Decision(action=Action.CREATE, reason=reason)
+            return replace(plan, decision=apart, surroundings=surroundings)
         raise NeighbourhoodMoved(NeighbourhoodMoved.__doc__)
     return replace(plan, decision=decision, surroundings=surroundings)
 
@@ -172,7 +175,9 @@ def _merge(plan: Planned, now: datetime) -> UUID:
     """Give the target its refined text, keep the former one, and rebuild what search reads."""
     decision, candidate = plan.decision, plan.candidate
     near, content = decision.target, decision.content
-    assert near is not None and content is not None and plan.merged_vector is not None
+    assert near is not None
+    assert content is not None
+    assert plan.merged_vector is not None
     draft, rank = candidate.draft, near.audience.classification
     merged = replace(
         near,
@@ -210,7 +215,7 @@ def _reinforce(plan: Planned, now: datetime) -> UUID:
 
 
 def _touch(memory_id: UUID, draft: Draft, now: datetime) -> None:
-    """Note on a standing row that it was said again; only a word from outside the agent verifies it (SPEC W-17)."""
+    """Note on a row that it was said again; only a word from outside the agent verifies it (SPEC W-17)."""
     run(
         "reinforce_memory",
         memory=memory_id,

@@ -19,7 +19,7 @@ from tenants.scope import NotFound, pipeline_viewer, tenant_scope
 logger = logging.getLogger(__name__)
 
 SWEEP_MOST: Final = 200
-"""Captures a sweep hints: what one worker does in a few seconds, so that a backlog does not fill the broker."""
+"""Captures a sweep hints: some seconds of a worker's time, so that a backlog does not fill the broker."""
 
 SWEEP_GRACE_SECONDS: Final = 60
 """How long a capture that was hinted again is left in peace."""
@@ -48,7 +48,9 @@ def process(tenant_id: str, capture_id: str) -> None:
 def sweep() -> int:
     """Hint the captures that nobody hinted, or whose worker was lost; return how many were due."""
     with connection.cursor() as cursor:
-        cursor.execute("SELECT tenant_id, capture_id FROM candor_claim_due(%s, %s)", [SWEEP_MOST, SWEEP_GRACE_SECONDS])
+        cursor.execute(
+            "SELECT tenant_id, capture_id FROM candor_claim_due(%s, %s)", [SWEEP_MOST, SWEEP_GRACE_SECONDS]
+        )
         due = cursor.fetchall()
     for tenant_id, capture_id in due:
         hint(tenant_id, capture_id)

@@ -7,7 +7,7 @@ from typing import Any
 
 
 class Trace:
-    """The steps a capture went through, in order: step, verdict, score, reason, ms and what else a step tells."""
+    """The steps a capture went through, in order: step, verdict, score, reason, ms and what else it tells."""
 
     def __init__(self, former: Iterable[dict[str, Any]] = ()) -> None:
         #: What an operator did to the capture before stays; what failed attempts said does not.

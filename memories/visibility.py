@@ -1,4 +1,4 @@
-"""Who may see a memory (SPEC T-07): one SQL function, called from here by everything that goes through the ORM."""
+"""Who may see a memory (SPEC T-07): one SQL function; what goes through the ORM calls it from here."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -43,13 +43,11 @@ def visible_params(
 def visible(
     rows: QuerySet[Any], viewer: Viewer, now: datetime, *, projects: Sequence[UUID] | None = None
 ) -> QuerySet[Any]:
-    """Return those memories that the viewer may see and that hold at `now`; tenant and class are row security's."""
+    """Return those that the viewer may see and that hold at `now`; tenant and class are row security's."""
     return rows.filter(_seen(viewer, now, projects, valid_from=F("valid_from"), valid_until=F("valid_until")))
 
 
-def readable(
-    rows: QuerySet[Any], viewer: Viewer, *, projects: Sequence[UUID] | None = None
-) -> QuerySet[Any]:
+def readable(rows: QuerySet[Any], viewer: Viewer, *, projects: Sequence[UUID] | None = None) -> QuerySet[Any]:
     """
     Return those memories that the viewer may read by id or in a list, whatever time they hold for.
 

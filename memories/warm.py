@@ -11,7 +11,7 @@ from memories.tokens import keywords
 
 
 def warm_up() -> None:
-    """Load the embedder, the language model, the recognisers of times and the Chinese dictionary (some 3 s)."""
+    """Load the embedder, the language model, the recognisers of times, the Chinese dictionary (some 3 s)."""
     get_embedder().embed_query("warm up")
     get_model()
     keywords("预热分词词典")

@@ -63,9 +63,11 @@ class Migration(migrations.Migration):
                 ),
             ],
             options={
+                "verbose_name_plural": "feedback",
                 "db_table": "feedback",
                 "abstract": False,
                 "base_manager_name": "objects",
+                "indexes": [models.Index(fields=["tenant", "memory"], name="feedback_memory")],
                 "constraints": [
                     models.UniqueConstraint(
                         condition=models.Q(("stands", True)),

@@ -15,9 +15,9 @@ class Embedder(ABC):
     """
     Turns text into vectors of one space, where near means alike.
 
-    Thread-safe, deterministic, and never called in a transaction: it takes milliseconds at best and a
-    network at worst. Vectors are float32 of length 1, so that their inner product is their cosine. Passages are what is
-    kept, queries what is asked; models place them differently, so they must not be confused.
+    Thread-safe, deterministic, and never called in a transaction: it takes milliseconds at best and a network
+    at worst. Vectors are float32 of length 1, so that their inner product is their cosine. Passages are what
+    is kept, queries what is asked; models place them differently, so they must not be confused.
     """
 
     space: str  #: name of the embedding space; vectors of two spaces are never compared

@@ -10,7 +10,7 @@ import numpy as np
 from memories.embedders.base import Embedder, Vectors
 
 BATCH: Final = 16
-"""Texts handed to the engine at once: long enough to be cheap, short enough that a query waits < 0.4 s for it."""
+"""Texts handed to the engine at once: enough to be cheap, few enough that a query waits < 0.4 s for them."""
 
 
 class LocalEmbedder(Embedder):

@@ -2,6 +2,7 @@
 
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db import models
+from django.utils.text import Truncator
 
 from security.models import ApiKey, class_field, class_range
 from tenants.models import Agent, Project, TenantForeignKey, TenantModel
@@ -60,3 +61,6 @@ class Capture(TenantModel):
                 name="capture_due",
             ),
         ]
+
+    def __str__(self) -> str:
+        return Truncator(self.text).chars(80)

@@ -6,6 +6,7 @@ from django.contrib.postgres.fields import ArrayField
 from django.core.serializers.json import DjangoJSONEncoder
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
+from django.utils.text import Truncator
 
 from memories.kinds import KINDS, PROVENANCE_WEIGHT
 from memories.models.capture import Capture
@@ -44,9 +45,7 @@ class Memory(TenantModel):
     concept_key = models.TextField(null=True, blank=True)
     entity_key = models.TextField(null=True, blank=True)
     value = models.TextField(null=True, blank=True)
-    cardinality = models.TextField(
-        null=True, blank=True, choices=[("single", "single"), ("multi", "multi")]
-    )
+    cardinality = models.TextField(null=True, blank=True, choices=[("single", "single"), ("multi", "multi")])
     keywords = ArrayField(models.TextField(), default=list)
     tags = ArrayField(models.TextField(), default=list)
     manual_tags = ArrayField(models.TextField(), default=list)
@@ -83,6 +82,7 @@ class Memory(TenantModel):
 
     class Meta(TenantModel.Meta):
         db_table = "memory"
+        verbose_name_plural = "memories"
         constraints = [
             class_range("memory_class"),
             models.CheckConstraint(condition=models.Q(importance__range=(1, 5)), name="memory_importance"),
@@ -102,6 +102,9 @@ class Memory(TenantModel):
             models.Index(fields=["tenant", "capture"], name="memory_capture"),
             models.Index(fields=["tenant", "occurred_at"], name="memory_occurred"),
         ]
+
+    def __str__(self) -> str:
+        return Truncator(self.content).chars(80)
 
 
 class MemoryVersion(TenantModel):

@@ -23,7 +23,9 @@ class Embedding(models.Model):
     tenant = TenantField()
     space = models.TextField()
     memory = models.ForeignKey(Memory, on_delete=models.DO_NOTHING, db_constraint=False, db_index=False)
-    shelf = models.SmallIntegerField(default=0, help_text="0: shared by small tenants; n: a big tenant's own.")
+    shelf = models.SmallIntegerField(
+        default=0, help_text="0: shared by small tenants; n: a big tenant's own."
+    )
     classification = class_field()
     vector = HalfVectorField()
 

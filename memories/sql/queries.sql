@@ -110,12 +110,13 @@ FROM unnest(%(ids)s::uuid[], %(sources)s::uuid[], %(targets)s::uuid[], %(types)s
 ON CONFLICT (tenant_id, source_id, target_id, type) DO UPDATE
 SET weight = greatest(l.weight, excluded.weight), last_verified_at = excluded.last_verified_at;
 
--- find_excess_links --
--- Of each of these memories the automatic links of likeness beyond its %(most)s strongest; manual ones are exempt.
+-- find_weakest_links --
+-- Of each of these memories that has %(most)s automatic links of likeness already, the weakest one.
 -- The inner order is that of the index link_once; see read_in_order.
-SELECT placed.source_id, placed.target_id, placed.type
+SELECT placed.source_id, placed.target_id, placed.type, placed.weight
 FROM (
-    SELECT own.source_id, own.target_id, own.type, row_number() OVER (PARTITION BY own.source_id ORDER BY own.weight DESC, own.id DESC) AS place
+    SELECT own.source_id, own.target_id, own.type, own.weight,
+           row_number() OVER (PARTITION BY own.source_id ORDER BY own.weight DESC, own.id DESC) AS place
     FROM (
         SELECT l.id, l.source_id, l.target_id, l.type, l.weight FROM link l
         WHERE l.tenant_id = %(tenant)s AND l.source_id = ANY (%(sources)s::uuid[]) AND l.origin = 'auto'
@@ -124,7 +125,7 @@ FROM (
         OFFSET 0
     ) own
 ) placed
-WHERE placed.place > %(most)s;
+WHERE placed.place = %(most)s;
 
 -- read_in_order --
 -- To the transaction's end, have an index read in its order rather than another one sorted. A tenant that is newer

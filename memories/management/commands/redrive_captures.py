@@ -21,7 +21,7 @@ class Command(BaseCommand):
         """Declare the options."""
         parser.add_argument("--tenant", required=True, help="slug of the tenant")
         parser.add_argument(
-            "--state", action="append", choices=REDRIVEN, help="which captures; may be repeated; default: dead"
+            "--state", action="append", choices=REDRIVEN, help="which; may be repeated; default: dead"
         )
         parser.add_argument("--reason", default="", help="why, for the audit trail")
 
