@@ -126,8 +126,8 @@ def redrive_captures(*, states: Sequence[str], now: datetime, reason: str = "") 
         for row in rows:
             past = {"verdict": row.state, "reason": row.error or reason, "former": row.trace}
             Capture.objects.filter(id=row.id).update(
-                state="pending", attempts=0, error="", trace=[{"step": "redrive", **past}], leased_until=None, lease_token=None,
-                finished_at=None,
+                state="pending", attempts=0, error="", trace=[{"step": "redrive", **past}],
+                leased_until=None, lease_token=None, finished_at=None,
             )  # fmt: skip
             audit.append(
                 "capture.redrive", object_type="capture", object_id=row.id, now=now, reason=reason,

@@ -21,6 +21,7 @@ from memories.read import MemoryView, get_memory
 from memories.steps import connect, connect_and_store, embed, pass_gates
 from memories.store import Planned
 from memories.trace import Trace
+from security import audit
 from tenants.scope import pipeline_viewer, tenant_in_force, tenant_scope, unit_of_work, viewer_in_force
 
 __all__ = [
@@ -97,9 +98,22 @@ def _make_memory(claim: Claim, trace: Trace, now: datetime) -> str:
     except GateRefused as refusal:
         with unit_of_work():
             finish_capture(claim, state=refusal.state, trace=trace.entries, now=now, error=refusal.reason)
+            if refusal.state == "quarantined":
+                _note_quarantine(claim.capture, refusal, now)
         return refusal.state
     connect_and_store(embed(drafts, trace), trace, now=now, claim=claim)
     return "stored"
+
+
+def _note_quarantine(capture: Capture, refusal: GateRefused, now: datetime) -> None:
+    audit.append(
+        "capture.quarantine",
+        object_type="capture",
+        object_id=capture.id,
+        now=now,
+        detail={"gate": refusal.gate, "score": refusal.score},
+        classification=capture.classification,
+    )
 
 
 def dry_run(request: CaptureRequest, *, now: datetime) -> DryRun:

@@ -17,7 +17,7 @@ from tenants.scope import NotFound, Viewer, unit_of_work, viewer_in_force
 LONGEST_CHAIN: Final = 200
 """Steps of a supersession chain that are followed each way."""
 
-_OWN_NOTES: Final = ("said_again",)
+_OWN_NOTES: Final = ("said_again", "novelty")
 """Keys of metadata that the write track keeps for itself."""
 
 

@@ -23,6 +23,7 @@ from memories.neighbours import look_around
 from memories.searched import index_drafts
 from memories.stated import is_stated
 from memories.store import NeighbourhoodMoved, Planned, Stored, store
+from memories.surprise import measure_novelty
 from memories.trace import Trace
 from tenants.scope import unit_of_work
 
@@ -139,6 +140,7 @@ def _tell(plan: Planned) -> dict[str, Any]:
         "verdict": decision.action.value,
         "reason": decision.reason,
         "kind": plan.candidate.draft.kind,
+        "novelty": round(measure_novelty(plan.candidate.draft, plan.surroundings.neighbours), 3),
         "neighbours": [
             {"id": str(near.id), "similarity": None if near.similarity is None else round(near.similarity, 3)}
             for near in shown[:SHOWN_NEIGHBOURS]

@@ -18,6 +18,7 @@ from memories.neighbours import Surroundings, look_around, read_version, vector_
 from memories.queries import run
 from memories.relate import NewLink, link_neighbours, link_turns, write_links
 from memories.searched import terms_of
+from memories.surprise import measure_novelty
 from security import audit
 from tenants.models import new_id
 
@@ -95,7 +96,7 @@ def _create(plan: Planned, now: datetime) -> tuple[UUID, int]:
     candidate, decision = plan.candidate, plan.decision
     draft = candidate.draft
     memory_id = new_id()
-    Memory(**_columns(memory_id, candidate, decision, now)).save(force_insert=True)
+    Memory(**_columns(memory_id, plan, now)).save(force_insert=True)
     rank, is_live = draft.audience.classification, decision.standing == CURRENT
     # Storing is the first access. What was said long ago and loaded today is not stale for that: when it was
     # said is another axis (counted as access it cost 4 points of R@10 on one LoCoMo conversation).
@@ -116,7 +117,8 @@ def _create(plan: Planned, now: datetime) -> tuple[UUID, int]:
     return memory_id, len(told)
 
 
-def _columns(memory_id: UUID, candidate: Candidate, decision: Decision, now: datetime) -> dict[str, Any]:
+def _columns(memory_id: UUID, plan: Planned, now: datetime) -> dict[str, Any]:
+    candidate, decision = plan.candidate, plan.decision
     draft = candidate.draft
     late = decision.standing == SUPERSEDED
     return {
@@ -135,8 +137,14 @@ def _columns(memory_id: UUID, candidate: Candidate, decision: Decision, now: dat
         "superseded_at": now if late else None, "superseded_by_id": decision.superseded_by if late else None,
         "valid_from": draft.valid_from, "valid_until": draft.valid_until,
         "last_verified_at": min(draft.effective_at, now), "updated_at": now,
-        "metadata": dict(draft.metadata) | ({} if draft.zone == "UTC" else {"timezone": draft.zone}),
+        "metadata": _metadata(draft, plan.surroundings.neighbours),
     }  # fmt: skip
+
+
+def _metadata(draft: Draft, neighbours: Sequence[Neighbour]) -> dict[str, Any]:
+    """Return what the draft carries, and what the write track notes for itself."""
+    noted = {"novelty": round(measure_novelty(draft, neighbours), 3)}
+    return {**draft.metadata, **noted, **({} if draft.zone == "UTC" else {"timezone": draft.zone})}
 
 
 def _supersede(rows: Sequence[Neighbour], *, by: UUID, now: datetime) -> set[UUID]:

@@ -8,7 +8,9 @@ from security.classification import Classification
 from tenants.models import Agent, Project, TenantForeignKey, TenantModel
 
 
-def class_field(default: Classification | None = Classification.INTERNAL) -> "models.SmallIntegerField[int, int]":
+def class_field(
+    default: Classification | None = Classification.INTERNAL,
+) -> "models.SmallIntegerField[int, int]":
     """Return the column that every row with content carries: its class as a rank (SPEC S-01)."""
     if default is None:
         return models.SmallIntegerField()

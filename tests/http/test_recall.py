@@ -134,7 +134,9 @@ def test_channels_and_policy_can_be_chosen(ada: Viewer) -> None:
 
     assert list(words_only["channels"]) == ["lexical"]
     assert ranks["policy"].startswith("plain-rrf@")
-    assert errors(none_left) == {"channels": "The policy has none of the channels asked for. Name one that it has, or leave `channels` out."}
+    assert errors(none_left) == {
+        "channels": "The policy has none of the channels asked for. Name one that it has, or leave `channels` out."
+    }
 
 
 @pytest.mark.spec("S-07")

@@ -33,7 +33,8 @@ def test_the_same_text_is_skipped_without_a_vector() -> None:
 
 @pytest.mark.spec("W-11")
 @pytest.mark.parametrize(
-    ("similarity", "action"), [(0.951, Action.SKIP), (0.95, Action.MERGE), (0.85, Action.MERGE), (0.849, Action.CREATE)]
+    ("similarity", "action"),
+    [(0.951, Action.SKIP), (0.95, Action.MERGE), (0.85, Action.MERGE), (0.849, Action.CREATE)],
 )
 def test_the_thresholds_are_095_and_085(similarity: float, action: Action) -> None:
     near = neighbour(FINDING, similarity=similarity)
@@ -126,7 +127,9 @@ def test_a_guess_confirmed_by_a_better_origin_is_superseded_and_not_made_true_by
 
 @pytest.mark.spec("W-11")
 def test_the_same_event_told_again_is_reinforced_and_its_text_stays() -> None:
-    near = neighbour("We picked Redis as our session store.", "decision", similarity=0.86, entities=("Redis",))
+    near = neighbour(
+        "We picked Redis as our session store.", "decision", similarity=0.86, entities=("Redis",)
+    )
     new = candidate("Redis was picked as the session store.", "decision", entities=("redis",))
 
     decision = decide(new, [near])
@@ -175,7 +178,9 @@ LATER = MARCH + timedelta(days=9)
 
 @pytest.mark.spec("W-11")
 def test_the_same_value_reinforces_however_it_is_worded() -> None:
-    decision = decide(candidate("Bern is where Ann has her home.", **state("bern ", effective_at=LATER)), [BERN])
+    decision = decide(
+        candidate("Bern is where Ann has her home.", **state("bern ", effective_at=LATER)), [BERN]
+    )
 
     assert (decision.action, decision.target) == (Action.REINFORCE, BERN)
 
@@ -198,9 +203,15 @@ def test_a_newer_value_of_a_weaker_origin_waits() -> None:
 
 
 def test_an_older_value_that_comes_late_is_history_at_once() -> None:
-    decision = decide(candidate("Ann lives in Basel.", **state("Basel", effective_at=MARCH - timedelta(9))), [BERN])
+    decision = decide(
+        candidate("Ann lives in Basel.", **state("Basel", effective_at=MARCH - timedelta(9))), [BERN]
+    )
 
-    assert (decision.action, decision.standing, decision.superseded_by) == (Action.COEXIST, SUPERSEDED, BERN.id)
+    assert (decision.action, decision.standing, decision.superseded_by) == (
+        Action.COEXIST,
+        SUPERSEDED,
+        BERN.id,
+    )
 
 
 def test_an_older_value_of_a_better_origin_makes_the_newer_one_wait() -> None:

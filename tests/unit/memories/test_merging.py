@@ -9,7 +9,10 @@ from memories.tokens import words
 
 
 def test_a_text_that_adds_nothing_leaves_the_old_one_as_it_is() -> None:
-    assert merge_texts("The cache expired after 5 minutes.", "the CACHE expired") == "The cache expired after 5 minutes."
+    assert (
+        merge_texts("The cache expired after 5 minutes.", "the CACHE expired")
+        == "The cache expired after 5 minutes."
+    )
 
 
 def test_a_text_that_says_all_of_the_old_and_more_takes_its_place() -> None:
@@ -26,7 +29,10 @@ def test_else_the_new_sentences_follow_the_old_text() -> None:
 
 
 def test_chinese_sentences_are_joined_without_a_blank() -> None:
-    assert merge_texts("缓存五分钟后失效。", "五分钟后失效。延长时间有帮助。") == "缓存五分钟后失效。延长时间有帮助。"
+    assert (
+        merge_texts("缓存五分钟后失效。", "五分钟后失效。延长时间有帮助。")
+        == "缓存五分钟后失效。延长时间有帮助。"
+    )
 
 
 def test_what_would_grow_too_long_stays_apart() -> None:

@@ -1,0 +1,43 @@
+"""How well rankings find what answers a question."""
+
+from collections.abc import Collection, Hashable, Iterable, Sequence
+from dataclasses import dataclass
+from statistics import fmean
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Found:
+    """Where one question's evidence stands in a ranking, each value in [0, 1]."""
+
+    r5: float  #: share of the evidence among the first 5
+    r10: float  #: share of the evidence among the first 10
+    reciprocal: float  #: 1 / place of the first evidence; 0 when it is not in the ranking
+
+
+def judge(ranked: Sequence[Hashable], gold: Collection[Hashable]) -> Found:
+    """
+    Compare a ranking, best first, with the evidence wanted. Raises ValueError when nothing is wanted.
+
+    Only what stands in `ranked` counts: cut it to the same depth for all that are compared.
+    """
+    if not gold:
+        raise ValueError("A question without evidence cannot be judged; leave it out.")
+    wanted = set(gold)
+    places = [place for place, one in enumerate(ranked, start=1) if one in wanted]
+    return Found(
+        r5=len(wanted.intersection(ranked[:5])) / len(wanted),
+        r10=len(wanted.intersection(ranked[:10])) / len(wanted),
+        reciprocal=1 / places[0] if places else 0.0,
+    )
+
+
+def mean_figures(found: Iterable[Found]) -> dict[str, float]:
+    """Return the means over questions as `{r5, r10, mrr}`, to four decimals. Raises ValueError for none."""
+    each = list(found)
+    if not each:
+        raise ValueError("There is no question to take the mean over.")
+    return {
+        "r5": round(fmean(one.r5 for one in each), 4),
+        "r10": round(fmean(one.r10 for one in each), 4),
+        "mrr": round(fmean(one.reciprocal for one in each), 4),
+    }

@@ -1,0 +1,49 @@
+"""Run one measurement: `python -m bench.run NAME [--data DIR] [--seed N] [--quick]`."""
+
+import argparse
+import signal
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from types import FrameType
+from typing import Any, Final, NoReturn
+
+from bench import recall, retrieval
+from bench.harness import DEFAULT_DATA, DEFAULT_SEED, NoData, Run, report
+
+BENCHES: Final[dict[str, Callable[[Run], dict[str, Any]]]] = {
+    "recall": recall.measure,
+    "retrieval": retrieval.measure,
+}
+"""Name to what measures it, prints its tables and returns its figures (DESIGN §9)."""
+
+
+def main(argv: list[str] | None = None) -> int:
+    """Measure, report, and return the exit code; data that is not there is no failure."""
+    arguments = _parser().parse_args(argv)
+    signal.signal(signal.SIGTERM, _end)
+    run = Run(data=arguments.data, seed=arguments.seed, quick=arguments.quick)
+    try:
+        figures = BENCHES[arguments.name](run)
+    except NoData as missing:
+        print(f"skipped: {missing}")
+        figures = {"skipped": str(missing)}
+    report(arguments.name, figures)
+    return 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="bench", description=__doc__)
+    parser.add_argument("name", choices=sorted(BENCHES))
+    parser.add_argument("--data", type=Path, default=DEFAULT_DATA, help="folder of the data files")
+    parser.add_argument("--seed", type=int, default=DEFAULT_SEED)
+    parser.add_argument("--quick", action="store_true", help="less of everything, not to be quoted")
+    return parser
+
+
+def _end(_number: int, _frame: FrameType | None) -> NoReturn:
+    sys.exit("ended by SIGTERM")  # so that what was started is stopped on the way out
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,1 @@
+"""What to try first: a sample fleet, and the demo that shows the service at work on it."""

@@ -1,0 +1,189 @@
+"""The sample fleet: load what it said, show what the gates refused, ask what it should know."""
+
+import json
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+from zoneinfo import ZoneInfo
+
+from bench.accounts import Account, AgentPlan, KeyFile, TenantPlan, open_account
+from bench.client import Api
+from bench.intake import Lane, post_captures, wait_until_settled
+from bench.service import Service
+from examples.next_steps import Done
+from examples.printing import Mark, heading, print_result, progress, say, shorten, table
+
+FLEET: Final = Path(__file__).parent / "fleet"
+PLACES: Final = 5
+SEED: Final = 1
+EXAMPLE: Final = 64
+"""Columns of an example."""
+
+Row = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fleet:
+    """The files of the sample fleet; see its README."""
+
+    plan: TenantPlan
+    captures: Sequence[Row]
+    labels: Mapping[str, Row]  #: by capture
+    questions: Sequence[Row]  #: those of the demo
+
+    def judge(self, question: Row, said_in: set[str]) -> Mark:
+        """Judge a memory by the captures it was made of; a duplicate answers as well as its original."""
+        originals = {self.labels[name].get("duplicate_of", name) for name in said_in}
+        if (said_in | originals).intersection(question["expect"]):
+            return Mark.EXPECTED
+        return Mark.REFUTED if said_in.intersection(question["must_not"]) else Mark.NONE
+
+
+def read_fleet(folder: Path = FLEET) -> Fleet:
+    """Read the sample fleet."""
+    fleet = json.loads((folder / "fleet.json").read_text(encoding="utf-8"))
+    plan = TenantPlan(
+        slug=fleet["tenant"]["slug"],
+        name=fleet["tenant"]["name"],
+        projects={project["slug"]: project["name"] for project in fleet["projects"]},
+        agents=tuple(AgentPlan(**{**agent, "domains": tuple(agent["domains"])}) for agent in fleet["agents"]),
+    )
+    return Fleet(
+        plan=plan,
+        captures=_lines(folder / "captures.jsonl"),
+        labels={label["id"]: label for label in _lines(folder / "labels.jsonl")},
+        questions=[one for one in _lines(folder / "questions.jsonl") if one.get("demo")],
+    )
+
+
+def _lines(path: Path) -> list[Row]:
+    return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines() if line]
+
+
+def give_tour(service: Service, keys: KeyFile) -> Done:
+    """Load, show the gates, ask. Raises ApiError, Stuck, CommandFailed."""
+    fleet = read_fleet()
+    account = open_account(service, fleet.plan, keys)
+    captures = load(service, fleet, account)
+    show_gates(captures)
+    dead = sum(1 for capture in captures.values() if capture["state"] == "dead")
+    faults = [f"{dead} captures are dead"] if dead else []
+    faults += ask(service, fleet, account, captures)
+    question = {"query": "Who owns Roost?", "k": 3, "explain": True}
+    return Done(account=account, faults=faults, question=question)
+
+
+def load(service: Service, fleet: Fleet, account: Account) -> dict[str, Row]:
+    """Post every capture with its agent's key and wait; return capture by the fleet's id."""
+    heading(f"{len(fleet.captures)} captures of {len(fleet.plan.agents)} agents of {fleet.plan.name}")
+    lanes = [
+        Lane(
+            api=Api(service.address, account.agents[agent.slug]),
+            captures=[(one["id"], _body(one)) for one in fleet.captures if one["agent"] == agent.slug],
+        )
+        for agent in fleet.plan.agents
+    ]
+    with progress("captured", len(fleet.captures)) as advance:
+        taken = post_captures(lanes, advance=advance)
+    admin = Api(service.address, account.admin)
+    with progress("settled", len(taken)) as advance:
+        wait_until_settled(admin, len(taken), advance=advance)
+    found = {capture["id"]: capture for capture in admin.rows("captures")}
+    return {name: found[one] for name, one in taken.items()}
+
+
+def _body(capture: Row) -> Row:
+    """Return what is posted: the line without its id, and without the agent, whom the key tells."""
+    return {name: value for name, value in capture.items() if name not in ("id", "agent")}
+
+
+def show_gates(captures: Mapping[str, Row]) -> None:
+    """Print what became of the captures, and each gate's refusals with a reason and an example."""
+    states = Counter(capture["state"] for capture in captures.values())
+    say("  " + " · ".join(f"{count} {state}" for state, count in states.most_common()))
+    refused: defaultdict[tuple[str, str], list[Row]] = defaultdict(list)
+    for capture in captures.values():
+        if capture["state"] not in ("stored", "pending", "processing"):
+            refused[_gate(capture), capture["state"]].append(capture)
+    heading("What the gates refused, and why")
+    table(
+        ("gate", "outcome", "how many", "mostly because", "for example"),
+        [
+            (gate, state, len(each), _usual_reason(each), f"«{shorten(each[0]['text'], EXAMPLE)}»")
+            for (gate, state), each in sorted(refused.items(), key=lambda item: -len(item[1]))
+        ],
+        numbers=("how many",),
+    )
+    _show_secrets([capture for capture in captures.values() if capture["secrets_found"]])
+
+
+def _gate(capture: Row) -> str:
+    """Return the gate that had the last word."""
+    for step in reversed(capture["trace"]):
+        if step.get("verdict") not in ("pass", None):
+            return str(step.get("gate", step["step"]))
+    return "–"
+
+
+def _usual_reason(captures: Sequence[Row]) -> str:
+    reasons = Counter(str(capture["error"] or "–") for capture in captures)
+    return reasons.most_common(1)[0][0]
+
+
+def _show_secrets(captures: Sequence[Row]) -> None:
+    if not captures:
+        return
+    kinds = Counter(found["kind"] for capture in captures for found in capture["secrets_found"])
+    told = ", ".join(f"{kind} ({count})" for kind, count in kinds.most_common())
+    heading(f"Secrets taken out of {len(captures)} captures before anything was written: {told}")
+    say(f"  for example «{shorten(captures[0]['text'], 100)}»")
+
+
+def ask(service: Service, fleet: Fleet, account: Account, captures: Mapping[str, Row]) -> list[str]:
+    """Ask the demo's questions and print the answers; return what went wrong, in words."""
+    sources: defaultdict[str, set[str]] = defaultdict(set)
+    for name, capture in captures.items():
+        for memory in capture["memories"]:
+            sources[memory].add(name)
+    faults, verdicts = [], Counter[str]()
+    for number, question in enumerate(fleet.questions, start=1):
+        agent = question["agent"]
+        heading(f"{number}. {question['q']}   (asked by {agent} on {question['now'][:10]})")
+        answer = Api(service.address, account.agents[agent]).post("recall", _question(question))
+        if not answer["results"] or answer["degraded"]:
+            faults.append(f"question {number} has no full answer")
+        marks = [fleet.judge(question, sources[result["id"]]) for result in answer["results"]]
+        _show_answer(answer, marks, ZoneInfo(question["timezone"]))
+        verdicts.update(_verdicts(marks))
+    heading(
+        f"Of {len(fleet.questions)} questions {verdicts['first']} have an expected memory first, "
+        f"{verdicts['among']} among the first {PLACES}; {verdicts['refuted']} show something that no longer "
+        "holds or never did."
+    )
+    return faults
+
+
+def _question(question: Row) -> Row:
+    told = {name: question[name] for name in ("now", "timezone", "project", "ceiling") if question.get(name)}
+    return {"query": question["q"], "k": PLACES, "explain": True, "seed": SEED, **told}
+
+
+def _show_answer(answer: Row, marks: Sequence[Mark], zone: ZoneInfo) -> None:
+    for place, (result, mark) in enumerate(zip(answer["results"], marks, strict=True), start=1):
+        print_result(place, result, mark, zone)
+    for alert in answer["alerts"]:
+        say(f"     ! {alert['type']}: {alert['text']}", "yellow")
+    if Mark.EXPECTED not in marks:
+        say("     the expected memory is not among these", "yellow")
+
+
+def _verdicts(marks: Sequence[Mark]) -> set[str]:
+    """Return which of «first», «among» and «refuted» hold for an answer."""
+    found = {
+        "first": Mark.EXPECTED in marks[:1],
+        "among": Mark.EXPECTED in marks,
+        "refuted": Mark.REFUTED in marks,
+    }
+    return {name for name, holds in found.items() if holds}

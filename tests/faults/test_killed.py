@@ -1,0 +1,187 @@
+"""Ack means kept, exactly once: workers and web processes killed at every statement (PROOFS 8)."""
+
+import os
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from typing import Any
+from uuid import UUID
+
+import pytest
+
+from memories.capture import CaptureRequest, Taken, get_capture, take_capture
+from memories.pipeline import process_capture
+from memories.tasks import process, sweep
+from tenants.scope import Viewer, tenant_scope
+from tests.factories import make_key, make_tenant
+from tests.faults.killing import Moment, deaths, dies
+from tests.integration.memories.writing import NOW, ask, assert_whole, count, person, rows
+
+LATER = NOW + timedelta(days=40)
+
+FINDING = "Root cause: {} failed because its disk was full at night."
+
+
+@pytest.fixture
+def ada() -> Viewer:
+    return person(make_tenant("ada"))
+
+
+def take(viewer: Viewer, text: str, *, clock: datetime = NOW, **given: Any) -> UUID:
+    with tenant_scope(viewer):
+        request = CaptureRequest(text=text, role="user", clock=clock, session="s1", **given)
+        return take_capture(request, now=clock).id
+
+
+def work_on(viewer: Viewer, capture_id: UUID) -> None:
+    """Do what a worker does with a hint."""
+    process(str(viewer.tenant_id), str(capture_id))
+
+
+def end_lease(viewer: Viewer) -> None:
+    """Let every lease have ended a while ago."""
+    ask(viewer, "UPDATE capture SET leased_until = now() - interval '1 hour' WHERE tenant_id = %(tenant)s")
+
+
+def recover(viewer: Viewer, capture_id: UUID) -> str:
+    """Let the lease run out, let the sweeper find the capture, and work on it as a healthy worker would."""
+    end_lease(viewer)
+    sweep()
+    with tenant_scope(viewer):
+        return process_capture(capture_id, now=LATER)
+
+
+def effects(viewer: Viewer, capture_id: UUID) -> dict[str, int]:
+    """Return how often each thing was done for the capture, by the audit trail."""
+    sql = (
+        "SELECT action, count(*) FROM audit_event WHERE tenant_id = %(tenant)s AND detail ->> 'capture' = %(id)s "
+        "GROUP BY action"
+    )
+    return dict(ask(viewer, sql, id=str(capture_id)))
+
+
+@pytest.mark.spec("W-01")
+@pytest.mark.parametrize("moment", ["before", "after"])
+@pytest.mark.parametrize("verbatim", [True, False])
+def test_a_worker_killed_at_any_statement_leaves_one_memory_in_the_end(
+    ada: Viewer, moment: Moment, verbatim: bool
+) -> None:
+    captures = [take(ada, FINDING.format(f"server-{n}"), verbatim=verbatim) for n in range(60)]
+    waiting = iter(captures)
+    current = [next(waiting)]
+    died = 0
+
+    for _ in deaths(lambda: work_on(ada, current[0]), moment=moment):
+        died += 1
+        assert recover(ada, current[0]) == "stored"
+        assert effects(ada, current[0]) == {"memory.create": 1}
+        assert count(ada, "memory") == died
+        current[0] = next(waiting)
+
+    assert died > 15
+    assert_whole(ada)
+
+
+@pytest.mark.spec("W-01", "M-06")
+@pytest.mark.parametrize("moment", ["before", "after"])
+def test_a_worker_killed_while_it_supersedes_leaves_one_successor(ada: Viewer, moment: Moment) -> None:
+    """Each death falls on another change of the same state: the chain has a link for each, and no more."""
+    towns = [
+        f"{a}{b}"
+        for a in ("Ober", "Unter", "Neu", "Alt", "Bad ")
+        for b in ("wil", "dorf", "berg", "bach", "au", "stein")
+    ]
+    moves = iter(
+        take(
+            ada,
+            f"I moved to {town.title()}.",
+            clock=NOW + timedelta(days=day),
+            speaker="Ann",
+        )
+        for day, town in enumerate(towns * 2)
+    )
+    first = next(moves)
+    work_on(ada, first)
+    current = [next(moves)]
+    died = 0
+
+    for _ in deaths(lambda: work_on(ada, current[0]), moment=moment):
+        died += 1
+        assert recover(ada, current[0]) == "stored"
+        assert effects(ada, current[0]) == {"memory.create": 1}
+        current[0] = next(moves)
+
+    states = [row for row in rows(ada) if row.card == "state"]
+    assert died > 15
+    assert [row.standing for row in states].count(0) == 1
+    assert len(states) == died + 2
+    assert_whole(ada)
+
+
+@pytest.mark.spec("W-01")
+@pytest.mark.parametrize("moment", ["before", "after"])
+def test_what_a_killed_web_process_had_answered_is_kept_and_a_retry_repeats_nothing(
+    ada: Viewer, moment: Moment
+) -> None:
+    viewer = person(ada, key_id=make_key(tenant=ada).id)
+    died = 0
+    reader, writer = os.pipe()
+    os.set_blocking(reader, False)
+
+    def request(number: int) -> Taken:
+        with tenant_scope(viewer):
+            text = FINDING.format(f"server-{number}")
+            return take_capture(
+                CaptureRequest(text=text, role="user", clock=NOW, session="s1", idempotency_key=f"k{number}"),
+                now=NOW,
+            )
+
+    def answer() -> None:
+        os.write(writer, str(request(died).id).encode())
+
+    for _ in deaths(answer, moment=moment):
+        acked = read_all(reader)
+        kept = count(ada, "capture")
+        assert kept in (died, died + 1)
+        if acked:
+            assert kept == died + 1
+
+        retried = request(died)
+
+        assert retried.repeated == (kept == died + 1)
+        assert recover(ada, retried.id) == "stored"
+        died += 1
+        assert (count(ada, "capture"), count(ada, "memory")) == (died, died)
+
+    assert died >= 5
+    last = UUID(read_all(reader))
+    with tenant_scope(ada):
+        assert get_capture(last).state == "pending"
+    assert recover(ada, last) == "stored"
+    assert_whole(ada)
+    os.close(reader)
+    os.close(writer)
+
+
+def read_all(descriptor: int) -> str:
+    try:
+        return os.read(descriptor, 1000).decode()
+    except BlockingIOError:
+        return ""
+
+
+@pytest.mark.spec("O-04")
+def test_a_capture_that_kills_every_worker_is_dead_and_the_rest_flows(ada: Viewer, settings: Any) -> None:
+    settings.CAPTURE_MAX_ATTEMPTS = 3
+    poison, healthy = take(ada, FINDING.format("server-1")), take(ada, FINDING.format("server-2"))
+
+    for _ in range(3):
+        assert dies(lambda: work_on(ada, poison), 10, moment="before")
+        end_lease(ada)
+    work_on(ada, poison)
+    work_on(ada, healthy)
+
+    with tenant_scope(ada):
+        dead, stored = get_capture(poison), get_capture(healthy)
+    assert (dead.state, dead.attempts, dead.error) == ("dead", 3, "its worker was lost in every attempt")
+    assert stored.state == "stored"
+    assert count(ada, "memory") == 1

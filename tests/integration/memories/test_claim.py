@@ -1,0 +1,216 @@
+"""The capture is the queue of record: claimed, fenced, given back, dead, driven again."""
+
+from typing import Any
+from uuid import UUID, uuid4
+
+import pytest
+from django.core.management import call_command
+
+from memories.capture import CaptureRequest, get_capture, take_capture
+from memories.claim import LeaseLost, claim_capture, finish_capture, redrive_captures
+from memories.hints import PROCESS_TASK
+from memories.pipeline import process_capture
+from memories.tasks import process, sweep
+from tenants.scope import NotFound, Viewer, tenant_scope, unit_of_work
+from tests.factories import make_tenant
+from tests.integration.memories.odd_embedders import BrokenEmbedder, InterruptedEmbedder, chosen
+from tests.integration.memories.writing import FAKE, NOW, ask, assert_whole, count, person, rows
+
+pytestmark = pytest.mark.usefixtures("fake_embedder")
+
+TEXT = "Root cause: the payment-api timed out because its connection pool was too small."
+
+
+@pytest.fixture
+def ada() -> Viewer:
+    return person(make_tenant("ada"))
+
+
+def taken(viewer: Viewer, text: str = TEXT) -> UUID:
+    with tenant_scope(viewer):
+        return take_capture(CaptureRequest(text=text, role="user", clock=NOW, session="s1"), now=NOW).id
+
+
+def end_lease(viewer: Viewer) -> None:
+    """Let every lease have ended a while ago."""
+    ask(viewer, "UPDATE capture SET leased_until = now() - interval '1 hour' WHERE tenant_id = %(tenant)s")
+
+
+def state_of(viewer: Viewer, capture_id: UUID) -> tuple[str, int, str]:
+    with tenant_scope(viewer):
+        capture = get_capture(capture_id)
+    return capture.state, capture.attempts, capture.error
+
+
+@pytest.mark.spec("W-01")
+def test_a_hint_delivered_three_times_has_one_effect(ada: Viewer) -> None:
+    capture_id = taken(ada)
+
+    for _ in range(3):
+        process.apply(args=[str(ada.tenant_id), str(capture_id)]).get()
+
+    assert state_of(ada, capture_id) == ("stored", 1, "")
+    assert count(ada, "memory") == 1
+    assert_whole(ada)
+
+
+def test_a_capture_in_other_hands_is_left_alone(ada: Viewer) -> None:
+    capture_id = taken(ada)
+    with tenant_scope(ada):
+        assert claim_capture(capture_id, now=NOW) is not None
+
+        assert claim_capture(capture_id, now=NOW) is None
+        assert process_capture(capture_id, now=NOW) == "processing"
+
+    assert count(ada, "memory") == 0
+
+
+@pytest.mark.spec("W-01")
+def test_a_worker_whose_lease_was_taken_over_keeps_nothing(ada: Viewer, settings: Any) -> None:
+    """The zombie works on while another worker finishes the same capture; then it comes to store."""
+    capture_id = taken(ada)
+
+    def another_takes_over() -> None:
+        end_lease(ada)
+        process.apply(args=[str(ada.tenant_id), str(capture_id)]).get()
+
+    settings.EMBEDDERS = chosen(InterruptedEmbedder)
+    InterruptedEmbedder.meanwhile = another_takes_over
+    with tenant_scope(ada), pytest.raises(LeaseLost):
+        process_capture(capture_id, now=NOW)
+
+    assert state_of(ada, capture_id) == ("stored", 2, "")
+    assert count(ada, "memory") == 1
+    assert_whole(ada)
+
+
+def test_an_end_with_a_foreign_token_is_refused(ada: Viewer) -> None:
+    capture_id = taken(ada)
+    with tenant_scope(ada):
+        claim = claim_capture(capture_id, now=NOW)
+        assert claim is not None
+        end_lease(ada)
+        assert claim_capture(capture_id, now=NOW) is not None
+
+        with pytest.raises(LeaseLost), unit_of_work():
+            finish_capture(claim, state="stored", trace=[], now=NOW)
+
+    assert state_of(ada, capture_id)[0] == "processing"
+
+
+@pytest.mark.spec("O-04")
+def test_what_raises_is_tried_again_after_a_pause_until_it_is_dead(ada: Viewer, settings: Any) -> None:
+    settings.CAPTURE_MAX_ATTEMPTS = 3
+    settings.EMBEDDERS = chosen(BrokenEmbedder)
+    capture_id = taken(ada)
+
+    with tenant_scope(ada):
+        states = [process_capture(capture_id, now=NOW) for _ in range(4)]
+
+    assert states == ["pending", "pending", "dead", "dead"]
+    assert state_of(ada, capture_id) == ("dead", 3, "RuntimeError")
+    assert not ask(ada, "SELECT 1 FROM capture WHERE capture::text LIKE '%%Ann%%' AND tenant_id = %(tenant)s")
+    assert [
+        action for (action,) in ask(ada, "SELECT action FROM audit_event WHERE tenant_id = %(tenant)s")
+    ] == ["capture.dead"]
+
+
+def test_a_failed_capture_waits_longer_after_each_attempt(ada: Viewer, settings: Any) -> None:
+    settings.EMBEDDERS = chosen(BrokenEmbedder)
+    capture_id = taken(ada)
+    pauses = []
+
+    for _ in range(3):
+        with tenant_scope(ada):
+            process_capture(capture_id, now=NOW)
+        sql = "SELECT extract(epoch FROM leased_until - clock_timestamp()) FROM capture WHERE tenant_id = %(tenant)s"
+        pauses.append(float(ask(ada, sql)[0][0]))
+
+    assert pauses[0] < 2.1 < pauses[1] < 4.1 < pauses[2] < 8.1
+
+
+@pytest.mark.spec("O-04")
+def test_what_kills_its_worker_every_time_is_dead_in_the_end(ada: Viewer, settings: Any) -> None:
+    """A claim that nobody ends is what a killed worker leaves behind; the attempts are counted in the row."""
+    settings.CAPTURE_MAX_ATTEMPTS = 3
+    capture_id = taken(ada)
+
+    with tenant_scope(ada):
+        claims = []
+        for _ in range(4):
+            claims.append(claim_capture(capture_id, now=NOW) is not None)
+            end_lease(ada)
+
+    assert claims == [True, True, True, False]
+    assert state_of(ada, capture_id) == ("dead", 3, "its worker was lost in every attempt")
+
+
+def test_other_captures_flow_past_a_poisonous_one(ada: Viewer, settings: Any) -> None:
+    settings.CAPTURE_MAX_ATTEMPTS = 1
+    poison, healthy = taken(ada), taken(ada, TEXT.replace("payment", "billing"))
+    with tenant_scope(ada):
+        claim_capture(poison, now=NOW)
+        end_lease(ada)
+
+        assert [process_capture(one, now=NOW) for one in (poison, healthy)] == ["dead", "stored"]
+
+
+def test_a_dead_capture_driven_again_is_stored_and_keeps_its_past(ada: Viewer, settings: Any) -> None:
+    settings.CAPTURE_MAX_ATTEMPTS = 1
+    settings.EMBEDDERS = chosen(BrokenEmbedder)
+    capture_id = taken(ada)
+    with tenant_scope(ada):
+        assert process_capture(capture_id, now=NOW) == "dead"
+
+    settings.EMBEDDERS = FAKE
+    call_command("redrive_captures", tenant="ada", reason="the store is mended")
+    with tenant_scope(ada):
+        assert process_capture(capture_id, now=NOW) == "stored"
+        capture = get_capture(capture_id)
+
+    assert (capture.attempts, capture.error, len(rows(ada))) == (1, "", 1)
+    first = capture.trace[0]
+    assert (first["step"], first["verdict"], first["reason"]) == ("redrive", "dead", "RuntimeError")
+    assert [entry["step"] for entry in first["former"]][:2] == ["normalise", "screen"]
+
+
+def test_a_capture_that_was_stored_is_not_driven_again(ada: Viewer) -> None:
+    with tenant_scope(ada), pytest.raises(ValueError, match="not re-driven: stored"):
+        redrive_captures(states=["stored"], now=NOW)
+
+
+def test_a_capture_that_is_not_there_is_not_found(ada: Viewer) -> None:
+    with tenant_scope(ada), pytest.raises(NotFound):
+        process_capture(uuid4(), now=NOW)
+
+
+def test_a_hint_for_another_tenants_capture_does_nothing(ada: Viewer) -> None:
+    bob = make_tenant("bob")
+    capture_id = taken(ada)
+
+    process.apply(args=[str(bob.tenant_id), str(capture_id)]).get()
+
+    assert state_of(ada, capture_id) == ("pending", 0, "")
+
+
+@pytest.mark.spec("O-04")
+def test_the_sweeper_finds_what_nobody_hinted_and_what_lost_its_worker(ada: Viewer) -> None:
+    bob = person(make_tenant("bob"))
+    lost, waiting, fresh = taken(ada), taken(bob), taken(bob, "A fresh one is left to its hint.")
+    with tenant_scope(ada):
+        claim_capture(lost, now=NOW)
+    end_lease(ada)
+    end_lease(bob)
+    ask(bob, "UPDATE capture SET leased_until = now() + interval '9 s' WHERE id = %(id)s", id=fresh)
+
+    assert sweep() == 2  # lost and waiting
+    assert sweep() == 0  # they are left in peace for a while, now that they are hinted
+
+    assert [state_of(ada, lost)[0], state_of(bob, waiting)[0], state_of(bob, fresh)[0]] == ["pending"] * 3
+    with tenant_scope(ada):
+        assert process_capture(lost, now=NOW) == "stored"
+
+
+def test_the_task_is_lost_by_no_worker() -> None:
+    assert (process.name, process.acks_late, process.reject_on_worker_lost) == (PROCESS_TASK, True, True)
+    assert process.time_limit is not None
