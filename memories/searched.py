@@ -93,8 +93,8 @@ BARE_COSINES: Final[dict[tuple[str, int], tuple[tuple[float, ...], tuple[float, 
 (space, how many of the two texts are told as turns) → (cosines, what the bare texts' cosines would be).
 
 A speaker and a day in both texts lift every cosine, in one of them lower it; the similarity tables know bare
-texts. Equal quantiles (1 to 99.99 %) of the 87 571 pairs of one LoCoMo conversation, 21 November 2026. Without
-this 87 % of unrelated turns would count as alike enough to be linked.
+texts. Equal quantiles (1 to 99.99 %) of the 87 571 pairs of one LoCoMo conversation, 21 November 2026.
+Without this 87 % of unrelated turns would count as alike enough to be linked.
 """
 
 

@@ -8,9 +8,9 @@ from memories.tokens import stem
 
 def measure_novelty(draft: Draft, neighbours: Iterable[Neighbour]) -> float:
     """
-    Return 1 − the highest Jaccard of keywords between the note and a row, in [0, 1]; 1 when nothing stands yet.
+    Return 1 − the highest Jaccard of keywords between the note and a row, in [0, 1]; 1 beside nothing.
 
-    Rows above the note's class are left out: how new it is must not tell of them. Keywords are compared by stem.
+    Rows above the note's class are left out: how new it is must not tell of them. Stems are compared.
     """
     mine = _stems(draft.keywords)
     rank = draft.audience.classification

@@ -1,7 +1,6 @@
 """Ack means kept, exactly once: workers and web processes killed at every statement (PROOFS 8)."""
 
 import os
-from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
@@ -53,8 +52,8 @@ def recover(viewer: Viewer, capture_id: UUID) -> str:
 def effects(viewer: Viewer, capture_id: UUID) -> dict[str, int]:
     """Return how often each thing was done for the capture, by the audit trail."""
     sql = (
-        "SELECT action, count(*) FROM audit_event WHERE tenant_id = %(tenant)s AND detail ->> 'capture' = %(id)s "
-        "GROUP BY action"
+        "SELECT action, count(*) FROM audit_event "
+        "WHERE tenant_id = %(tenant)s AND detail ->> 'capture' = %(id)s GROUP BY action"
     )
     return dict(ask(viewer, sql, id=str(capture_id)))
 

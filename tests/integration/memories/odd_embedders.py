@@ -1,4 +1,4 @@
-"""Embedders that misbehave, chosen by settings like any other: the seam at which a worker can be disturbed."""
+"""Embedders that misbehave, chosen by settings like any other: the seam to disturb a worker at."""
 
 from collections.abc import Callable, Sequence
 from typing import Any, ClassVar

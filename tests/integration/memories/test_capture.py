@@ -1,6 +1,7 @@
 """Capture: immediate, durable, cheap; what is said twice is kept once, what cannot be kept is refused."""
 
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
@@ -16,8 +17,6 @@ PLAIN = CaptureRequest(text="The staging server moved to Frankfurt.", role="user
 
 
 def changed(**changes: Any) -> CaptureRequest:
-    from dataclasses import replace
-
     return replace(PLAIN, **changes)
 
 

@@ -123,7 +123,8 @@ def test_a_failed_capture_waits_longer_after_each_attempt(ada: Viewer, settings:
     for _ in range(3):
         with tenant_scope(ada):
             process_capture(capture_id, now=NOW)
-        sql = "SELECT extract(epoch FROM leased_until - clock_timestamp()) FROM capture WHERE tenant_id = %(tenant)s"
+        left = "extract(epoch FROM leased_until - clock_timestamp())"
+        sql = f"SELECT {left} FROM capture WHERE tenant_id = %(tenant)s"
         pauses.append(float(ask(ada, sql)[0][0]))
 
     assert pauses[0] < 2.1 < pauses[1] < 4.1 < pauses[2] < 8.1

@@ -4,15 +4,18 @@ import multiprocessing
 import os
 import random
 import traceback
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 from uuid import UUID
 
 import pytest
 from django.db import connections
+from django.db.transaction import TransactionManagementError
 
+from memories.locks import LockNamespace, lock_tenant
 from memories.pipeline import MemoryRequest, write_memory
 from memories.tasks import close_pools
-from tenants.scope import Viewer, tenant_scope
+from tenants.scope import Viewer, tenant_scope, unit_of_work
 from tests.factories import make_tenant
 from tests.integration.memories.writing import NOW, assert_whole, count, person, rows
 
@@ -99,13 +102,19 @@ def test_four_writers_who_contradict_each_other_leave_one_current_value_a_person
     assert_whole(ada)
 
 
+def test_a_lock_outside_a_transaction_is_refused() -> None:
+    """It would be gone at once, and nobody would notice."""
+    with tenant_scope(make_tenant("ada")), pytest.raises(TransactionManagementError):
+        lock_tenant(LockNamespace.STORE)
+
+
+def test_no_two_purposes_share_a_lock() -> None:
+    assert len({int(namespace) for namespace in LockNamespace}) == len(LockNamespace.__members__)
+
+
 def test_two_tenants_do_not_wait_for_each_other() -> None:
     """The lock is the tenant's own: one holds it, the other stores."""
-    from memories.locks import LockNamespace, lock_tenant
-    from tenants.scope import unit_of_work
-
     ada, bob = person(make_tenant("ada")), person(make_tenant("bob"))
-    from concurrent.futures import ThreadPoolExecutor
 
     def write_for_bob() -> None:
         with tenant_scope(bob):

@@ -46,6 +46,7 @@ def candidate(content: str, kind: str = "finding", **given: Any) -> Candidate:
 def neighbour(content: str, kind: str = "finding", **given: Any) -> Neighbour:
     """Return a stored row of this text."""
     plain = {
-        "id": uuid4(), "standing": 0, "last_verified_at": MARCH, "version": 1, "content_hash": hash_content(content),
+        "id": uuid4(), "standing": 0, "last_verified_at": MARCH, "version": 1,
+        "content_hash": hash_content(content),
     }  # fmt: skip
     return Neighbour(**plain | _common(content, kind, given))

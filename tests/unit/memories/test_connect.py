@@ -168,7 +168,8 @@ def test_two_equal_thanks_of_different_turns_are_two_turns() -> None:
 
 def state(value: str, **given: Any) -> dict[str, Any]:
     return {
-        "kind": "profile", "entity_key": "ann", "concept_key": "residence", "cardinality": "single", "value": value,
+        "kind": "profile", "entity_key": "ann", "concept_key": "residence", "cardinality": "single",
+        "value": value,
     } | given  # fmt: skip
 
 
