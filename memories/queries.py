@@ -14,18 +14,28 @@ _NAME: Final = re.compile(r"^-- (?P<name>[a-z][a-z0-9_]*) --\s*$", re.MULTILINE)
 
 def load_queries(path: Path) -> dict[str, str]:
     """
-    Return the statements of a file by name; a statement begins at its line `-- name --`.
+    Return the statements of a file by name, without their comments; one begins at its line `-- name --`.
 
     Raises ValueError when a name stands twice or a statement is empty.
     """
     parts = _NAME.split(path.read_text("utf-8"))
     found: dict[str, str] = {}
     for name, text in zip(parts[1::2], parts[2::2], strict=True):
-        statement = text.strip().rstrip(";")
+        statement = _without_comments(text).rstrip(";")
         if name in found or not statement:
             raise ValueError(f"{path.name}: the statement {name} stands twice or is empty")
         found[name] = statement
     return found
+
+
+def _without_comments(text: str) -> str:
+    """
+    Drop the lines that describe a statement.
+
+    A comment that names a parameter would get its value put in, and a line break in that value would end the
+    comment and let the rest run as SQL.
+    """
+    return "\n".join(line for line in text.splitlines() if not line.lstrip().startswith("--")).strip()
 
 
 _WRITE: Final = load_queries(Path(__file__).parent / "sql" / "queries.sql")

@@ -149,7 +149,7 @@ def _answer(question: Question, prepared: Prepared, *, now: datetime, dead: Sequ
             search.policy,
             now=asked.asked_at.timestamp(),
             k=asked.k,
-            calibration=prepared.calibration,
+            prepared=prepared,
             layer=question.layer,
             rng=rng,
         )

@@ -66,7 +66,7 @@ class Pool:
 
 
 COLUMNS: Final = (
-    "memory_id", "semantic", "lexical", "tag", "word_score", "cosine", "kind", "session", "turn",
+    "memory_id", "semantic", "lexical", "tag", "word_score", "cosine", "told", "kind", "session", "turn",
     "importance", "trust", "provenance", "layer", "entity_key", "concept_key", "effective_at",
     "last_verified_at", "q_value", "recalled", "verified", "last_recalled_at", "last_accessed_at",
 )  # fmt: skip
@@ -87,18 +87,14 @@ class RecallUnavailable(RuntimeError):
 @lru_cache(maxsize=64)
 def statement(names: tuple[str, ...], *, with_tags: bool, with_beside: bool) -> str:
     """Return the one statement that asks these channels and reads the features of all they found."""
-    visible = SQL["visible"] + ("\n" + SQL["having_tags"] if with_tags else "")
-    # The nearest are sought among all that is visible: joined where both lie in the order of their keys, that
-    # is a merge of two index scans (11 ms at 10 000 rows); hashed against the CTE it is 14.
-    channels = [
-        SQL[name].replace("JOIN visible v", f"JOIN ({visible}) v") if name == "semantic" else SQL[name]
-        for name in names
-    ]
+    ask_tags = "\n" + SQL["having_tags"] if with_tags else ""
+    visible = SQL["visible"].replace("{seen}", SQL["seen"]) + ask_tags
+    beside = SQL["beside"].replace("{seen}", SQL["seen"] + ask_tags)
     ctes = [
         f"visible AS MATERIALIZED (\n{visible}\n)",
-        *channels,
+        *(SQL[name] for name in names),
         "found AS (\n    " + "\n    UNION ALL ".join(map(_voice, names)) + "\n)",
-        *([SQL["beside"]] if with_beside else []),
+        *([beside] if with_beside else []),
         _pool(names, with_beside=with_beside),
     ]
     return "WITH " + ", ".join(ctes) + "\n" + SQL["features"]

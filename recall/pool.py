@@ -6,7 +6,6 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from memories.calibration import Calibration
 from memories.kinds import KINDS
 from recall.channels import Pool
 from recall.exploration import Arms, Exploration, explore
@@ -19,6 +18,7 @@ from recall.fusion import (
     scale_scores,
 )
 from recall.policies import RecallPolicy
+from recall.question import Prepared
 from recall.ranking import (
     Factors,
     Ranked,
@@ -72,7 +72,7 @@ def rank_pool(
     *,
     now: float,
     k: int,
-    calibration: Calibration,
+    prepared: Prepared,
     layer: str,
     rng: np.random.Generator,
 ) -> Ranking:
@@ -82,7 +82,7 @@ def rank_pool(
     Order of the steps: fuse → cut to the pool → five factors → trust and layer → neighbours → inferred below
     stated → one place explored. Ties fall to the newer.
     """
-    similarity = calibration.similarity(pool.numbers("cosine"))
+    similarity = _similarity(pool, prepared)
     kept = retention(_days(pool.numbers("last_recalled_at"), now))
     newer = pool.numbers("effective_at")
     fused = _cut(_fused(pool, policy), newer, policy.pool)
@@ -119,6 +119,11 @@ def rank_pool(
 
 def _days(seconds: Floats, now: float) -> Floats:
     return np.maximum((now - seconds) / SECONDS_A_DAY, 0.0)
+
+
+def _similarity(pool: Pool, prepared: Prepared) -> Floats:
+    cosines, told = pool.numbers("cosine"), np.array(pool.columns["told"], dtype=np.bool_)
+    return np.where(told, prepared.of_turns.similarity(cosines), prepared.of_passages.similarity(cosines))
 
 
 def _freshness(pool: Pool, now: float) -> Floats:

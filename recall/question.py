@@ -49,7 +49,8 @@ class Prepared:
     required_tags: tuple[str, ...]
     vector: str | None  #: as PostgreSQL writes a halfvec
     space: str
-    calibration: Calibration  #: what the space's cosines mean, question to passage
+    of_passages: Calibration  #: what the space's cosines mean, question to a text as it stands
+    of_turns: Calibration  #: the same to a turn told with its speaker and day
 
 
 def prepare(question: Question) -> Prepared:
@@ -64,7 +65,8 @@ def prepare(question: Question) -> Prepared:
         required_tags=tuple(tag_terms(question.tags)),
         vector=_embed(query),
         space=embedder.space,
-        calibration=embedder.calibration("query-passage"),
+        of_passages=embedder.calibration("query-passage"),
+        of_turns=embedder.calibration("query-turn"),
     )
 
 

@@ -33,6 +33,9 @@ SETTINGS = {
     "synchronous_commit": "on",  # an answered write is kept: what the product is for
     # Index-only scans need the visibility map; a table that is only inserted into gets it by these two.
     "autovacuum_vacuum_insert_threshold": "5000",
+    # A tenant that was just loaded is in the statistics soon; else the planner takes it for one row.
+    "autovacuum_naptime": "10s",
+    "autovacuum_analyze_scale_factor": "0.02",
     "autovacuum_vacuum_insert_scale_factor": "0",
     "log_checkpoints": "off",
     "cluster_name": "candor",

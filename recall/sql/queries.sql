@@ -3,18 +3,21 @@
 SELECT t.recall_policy, set_config('statement_timeout', %(deadline)s, true)
 FROM tenant t WHERE t.id = %(tenant)s
 
--- visible --
--- Ids of the memories that this viewer may see now: live, in scope, in validity (SPEC T-07, R-07). The
--- tenant's wall and the clearance are row security's. Reads the key's index alone.
-SELECT m.id
-FROM memory m
-WHERE m.tenant_id = %(tenant)s
-  AND m.standing = 0
+-- seen --
+-- What a viewer may see now: live, in scope, in validity (SPEC T-07, R-07), as a condition on memory m.
+m.standing = 0
   AND m.archived_at IS NULL
   AND (%(kinds)s::text[] IS NULL OR m.kind = ANY (%(kinds)s::text[]))
   AND candor_visible(m.project_id, m.agent_id, m.shared, m.domain, m.valid_from, m.valid_until,
                      %(my_projects)s::uuid[], %(me)s::uuid, %(my_domains)s::text[],
                      %(sees_every_owner)s::boolean, %(at)s::timestamptz)
+
+-- visible --
+-- Ids of the memories that this viewer may see now: live, in scope, in validity (SPEC T-07, R-07). The
+-- tenant's wall and the clearance are row security's. Reads the key's index alone.
+SELECT m.id
+FROM memory m
+WHERE m.tenant_id = %(tenant)s AND {seen}
 
 -- having_tags --
 -- Appended to `visible` when the question asks for tags: the memory carries each of %(tags)s.
@@ -25,11 +28,14 @@ WHERE m.tenant_id = %(tenant)s
 
 -- semantic --
 -- The visible memories nearest to %(vector)s, at most %(semantic_depth)s. Score: cosine in [-1, 1], both
--- vectors being of length 1. Exact; reads the key's index of the vectors alone.
+-- vectors being of length 1. Exact; reads the key's index of the vectors alone. «IS TRUE» keeps
+-- the subquery from becoming a join: it is hashed and looked up, whatever the planner believes of its size. Of a
+-- tenant that is not in the statistics yet it believes one row, and joined by nested loops for seconds.
 semantic AS (
     SELECT e.memory_id, -(e.vector <#> %(vector)s::halfvec) AS score
-    FROM embedding e JOIN visible v ON v.id = e.memory_id
+    FROM embedding e
     WHERE e.tenant_id = %(tenant)s AND e.space = %(space)s AND e.shelf = %(shelf)s
+      AND (e.memory_id IN (SELECT v.id FROM visible v)) IS TRUE
     ORDER BY e.vector <#> %(vector)s::halfvec
     LIMIT %(semantic_depth)s
 )
@@ -40,8 +46,9 @@ semantic AS (
 -- move no visible score. Terms in more than a fifth of 1 000 or more memories are dropped while others remain.
 hits AS MATERIALIZED (
     SELECT p.term, p.memory_id, p.frequency::float8 AS frequency, p.length::float8 AS length
-    FROM posting p JOIN visible v ON v.id = p.memory_id
+    FROM posting p
     WHERE p.tenant_id = %(tenant)s AND p.term = ANY (%(terms)s::text[]) AND p.live
+      AND (p.memory_id IN (SELECT v.id FROM visible v)) IS TRUE
 ), frequent AS (
     SELECT h.term, count(*)::float8 AS df, s.documents,
            count(*) > 0.2 * greatest(s.documents, 1000) AS common
@@ -71,8 +78,9 @@ hits AS MATERIALIZED (
 -- tags' rarity, ln(1 + memories / memories with the tag), so that a tag on every second memory says little.
 named AS MATERIALIZED (
     SELECT p.term, p.memory_id
-    FROM posting p JOIN visible v ON v.id = p.memory_id
+    FROM posting p
     WHERE p.tenant_id = %(tenant)s AND p.term = ANY (%(tag_terms)s::text[]) AND p.live
+      AND (p.memory_id IN (SELECT v.id FROM visible v)) IS TRUE
 ), rarity AS (
     SELECT n.term, ln(1 + s.documents / count(*)::float8) AS weight
     FROM named n CROSS JOIN (SELECT count(*)::float8 AS documents FROM visible) s
@@ -88,20 +96,19 @@ named AS MATERIALIZED (
 -- beside --
 -- What stands right before and after a found row in its session (SPEC R-17).
 beside AS (
-    SELECT DISTINCT n.id AS memory_id
+    SELECT DISTINCT m.id AS memory_id
     FROM found f
-    JOIN memory m ON m.tenant_id = %(tenant)s AND m.id = f.memory_id
-    JOIN memory n ON n.tenant_id = %(tenant)s AND n.session = m.session
-                 AND n.turn IN (m.turn - 1, m.turn + 1)
-    JOIN visible v ON v.id = n.id
-    WHERE m.session <> ''
+    JOIN memory hit ON hit.tenant_id = %(tenant)s AND hit.id = f.memory_id
+    JOIN memory m ON m.tenant_id = %(tenant)s AND m.session = hit.session
+                 AND m.turn IN (hit.turn - 1, hit.turn + 1)
+    WHERE hit.session <> '' AND {seen}
 )
 
 -- features --
 -- What ranking needs to know of each pooled row. Times are seconds since 1970.
 SELECT p.memory_id, p.semantic, p.lexical, p.tag, p.word_score,
        -(e.vector <#> %(vector)s::halfvec) AS cosine,
-       m.kind, m.session, m.turn, m.importance, m.trust, m.provenance, m.layer,
+       m.kind = 'episode' AND m.speaker <> '' AS told, m.kind, m.session, m.turn, m.importance, m.trust, m.provenance, m.layer,
        m.entity_key, m.concept_key,
        extract(epoch FROM m.effective_at)::float8 AS effective_at,
        extract(epoch FROM m.last_verified_at)::float8 AS last_verified_at,

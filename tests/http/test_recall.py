@@ -135,7 +135,8 @@ def test_channels_and_policy_can_be_chosen(ada: Viewer) -> None:
     assert list(words_only["channels"]) == ["lexical"]
     assert ranks["policy"].startswith("plain-rrf@")
     assert errors(none_left) == {
-        "channels": "The policy has none of the channels asked for. Name one that it has, or leave `channels` out."
+        "channels": "The policy has none of the channels asked for. "
+        "Name one that it has, or leave `channels` out."
     }
 
 

@@ -1,4 +1,4 @@
-"""SQL files of named statements."""
+"""SQL files with named statements."""
 
 from pathlib import Path
 
@@ -7,17 +7,23 @@ import pytest
 from memories.queries import load_queries
 
 
-def test_statements_are_found_by_name(tmp_path: Path) -> None:
-    file = tmp_path / "q.sql"
-    file.write_text("-- Head.\n\n-- one --\n-- The first.\nSELECT 1;\n\n-- two --\nSELECT 2\n")
+def test_a_statement_comes_without_its_comments_so_that_no_value_is_put_into_one(tmp_path: Path) -> None:
+    file = tmp_path / "queries.sql"
+    file.write_text(
+        "-- find --\n-- Rows near %(text)s.\nSELECT id\n  -- the tenant's own\nFROM memory;\n\n"
+        "-- drop_it --\nDELETE FROM memory WHERE id = %(id)s;\n"
+    )
 
-    assert load_queries(file) == {"one": "-- The first.\nSELECT 1", "two": "SELECT 2"}
+    assert load_queries(file) == {
+        "find": "SELECT id\nFROM memory",
+        "drop_it": "DELETE FROM memory WHERE id = %(id)s",
+    }
 
 
-@pytest.mark.parametrize("text", ["-- a --\nSELECT 1;\n-- a --\nSELECT 2;\n", "-- a --\n\n-- b --\nSELECT 1"])
-def test_a_name_given_twice_or_to_nothing_is_refused(tmp_path: Path, text: str) -> None:
-    file = tmp_path / "q.sql"
+@pytest.mark.parametrize("text", ["-- a --\nSELECT 1;\n-- a --\nSELECT 2;\n", "-- a --\n-- nothing\n"])
+def test_a_name_that_stands_twice_or_says_nothing_is_refused(tmp_path: Path, text: str) -> None:
+    file = tmp_path / "queries.sql"
     file.write_text(text)
 
-    with pytest.raises(ValueError, match=r"q\.sql: the statement a stands twice or is empty"):
+    with pytest.raises(ValueError, match=r"queries\.sql: the statement a stands twice or is empty"):
         load_queries(file)

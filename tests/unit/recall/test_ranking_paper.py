@@ -87,12 +87,14 @@ def _propensity(rows: Rows) -> list[float]:
 
 
 def _calibration(rows: Rows) -> list[float]:
+    levels = _column(rows, 0)
     passages, queries = (
         get_calibration("e5-small-q4", pairing) for pairing in ("passage-passage", "query-passage")
     )
-    levels = _column(rows, 0)
     assert _column(rows, 1) == pytest.approx([passages.cosine_at(level) for level in levels])
-    return [queries.cosine_at(level) for level in levels]
+    assert _column(rows, 2) == pytest.approx([queries.cosine_at(level) for level in levels])
+    turns = get_calibration("e5-small-q4", "query-turn")
+    return [turns.cosine_at(level) for level in levels]
 
 
 WORKED: dict[str, Callable[[Rows], list[float]]] = {
