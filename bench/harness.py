@@ -55,11 +55,12 @@ CONSOLE: Final = make_console()
 
 def print_table(title: str, columns: Sequence[str], rows: Sequence[Sequence[object]]) -> None:
     """Print a table: the first column left, the others right; floats to three decimals."""
-    table = Table(title=title, title_justify="left")
+    table = Table()
     for place, column in enumerate(columns):
         table.add_column(column, justify="right" if place else "left")
     for row in rows:
         table.add_row(*(f"{cell:.3f}" if isinstance(cell, float) else str(cell) for cell in row))
+    CONSOLE.print(title, style="bold")
     CONSOLE.print(table)
 
 

@@ -80,7 +80,7 @@ def measure(run: Run) -> dict[str, Any]:
             api = Api(service.address, key["key"])
             questions = [note.question for note in _sample(notes, size.questions + WARM_UP)]
             times = _alternate(api, floor, questions)
-    return _figures(times, size)
+    return _figures(times, size) | {"quick": run.quick}
 
 
 def _fill_all(

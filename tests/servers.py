@@ -1,5 +1,12 @@
 """Start or find the embedded servers before Django reads its settings; a given DATABASE_URL is left alone."""
 
-from config.embedded import export_endpoints
+import os
 
+from config.embedded import ensure, export_endpoints
+
+if not os.environ.get("DATABASE_URL"):
+    # Parallel workers inherit these, and could not ask for them: to them a database is given already.
+    _endpoints = ensure()
+    os.environ.setdefault("CANDOR_TEST_ADMIN_URL", _endpoints.admin_database_url)
+    os.environ.setdefault("CANDOR_TEST_BACKUP_URL", _endpoints.backup_database_url)
 export_endpoints()

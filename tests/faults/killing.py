@@ -7,6 +7,7 @@ cut: no clean-up of Python or PostgreSQL's driver runs in it.
 
 import os
 import signal
+import traceback
 from collections.abc import Callable, Iterator
 from typing import Any, Literal
 
@@ -46,6 +47,8 @@ def dies(work: Callable[[], None], n: int, *, moment: Moment) -> bool:
             with connection.execute_wrapper(_executioner(n, moment)):
                 work()
             code = 0
+        except BaseException:  # noqa: BLE001 - a fork must not go on as a second pytest
+            traceback.print_exc()
         finally:
             os._exit(code)
     _, status = os.waitpid(child, 0)

@@ -9,7 +9,6 @@ from typing import Any
 import psycopg
 from django.db import connections
 
-from config.embedded import ensure, home_in_use
 from tenants.roles import OWNER_ALIAS
 from tests.isolation.catalogue import Table
 
@@ -17,27 +16,23 @@ from tests.isolation.catalogue import Table
 @contextmanager
 def backup() -> Iterator[psycopg.Connection[Any]]:
     """Connect to the test database as the role that dumps it: reads all, writes nothing."""
-    with _connect("candor_backup", "backup_database_url", "CANDOR_TEST_BACKUP_URL") as connection:
+    with _connect("candor_backup", "CANDOR_TEST_BACKUP_URL") as connection:
         yield connection
 
 
 @contextmanager
 def superuser() -> Iterator[psycopg.Connection[Any]]:
     """Connect to the test database as a superuser; whatever is done is rolled back."""
-    with _connect("postgres", "admin_database_url", "CANDOR_TEST_ADMIN_URL") as connection:
+    with _connect("postgres", "CANDOR_TEST_ADMIN_URL") as connection:
         yield connection
         connection.rollback()
 
 
 @contextmanager
-def _connect(role: str, endpoint: str, variable: str) -> Iterator[psycopg.Connection[Any]]:
-    """Connect by the address in the variable, by the embedded server's, or as the role beside the owner."""
+def _connect(role: str, variable: str) -> Iterator[psycopg.Connection[Any]]:
+    """Connect by the address in the variable (`tests.servers` sets it), or beside the owner."""
     owner = connections[OWNER_ALIAS].settings_dict
-    endpoints = ensure() if home_in_use() else None
-    if endpoints and endpoints.owner_database_url == os.environ.get("OWNER_DATABASE_URL"):
-        address = getattr(endpoints, endpoint)
-    else:
-        address = os.environ.get(variable, f"postgresql://{role}@/?host={owner['HOST']}&port={owner['PORT']}")
+    address = os.environ.get(variable, f"postgresql://{role}@/?host={owner['HOST']}&port={owner['PORT']}")
     with psycopg.connect(address, dbname=owner["NAME"]) as connection:
         yield connection
 
