@@ -43,6 +43,8 @@ def dies(work: Callable[[], None], n: int, *, moment: Moment) -> bool:
     child = os.fork()
     if child == 0:
         code = 1
+        # A pool starts threads, and the fork of a process with threads may find their locks held for ever.
+        connection.settings_dict["OPTIONS"].pop("pool", None)
         try:
             with connection.execute_wrapper(_executioner(n, moment)):
                 work()
