@@ -92,6 +92,8 @@ def statement(names: tuple[str, ...], *, with_tags: bool, with_beside: bool) -> 
     beside = SQL["beside"].replace("{seen}", SQL["seen"] + ask_tags)
     ctes = [
         f"visible AS MATERIALIZED (\n{visible}\n)",
+        # Counted once: as a subquery it could be planned as the inner side of a loop, once for each hit.
+        "size AS MATERIALIZED (SELECT count(*)::float8 AS documents FROM visible)",
         *(SQL[name] for name in names),
         "found AS (\n    " + "\n    UNION ALL ".join(map(_voice, names)) + "\n)",
         *([beside] if with_beside else []),

@@ -52,7 +52,7 @@ hits AS MATERIALIZED (
 ), frequent AS (
     SELECT h.term, count(*)::float8 AS df, s.documents,
            count(*) > 0.2 * greatest(s.documents, 1000) AS common
-    FROM hits h CROSS JOIN (SELECT count(*)::float8 AS documents FROM visible) s
+    FROM hits h CROSS JOIN size s
     GROUP BY h.term, s.documents
 ), weighted AS (
     SELECT f.term, ln(1 + (f.documents - f.df + 0.5) / (f.df + 0.5)) AS idf
@@ -83,7 +83,7 @@ named AS MATERIALIZED (
       AND (p.memory_id IN (SELECT v.id FROM visible v)) IS TRUE
 ), rarity AS (
     SELECT n.term, ln(1 + s.documents / count(*)::float8) AS weight
-    FROM named n CROSS JOIN (SELECT count(*)::float8 AS documents FROM visible) s
+    FROM named n CROSS JOIN size s
     GROUP BY n.term, s.documents
 ), tag AS (
     SELECT n.memory_id, sum(r.weight) AS score
