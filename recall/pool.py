@@ -46,7 +46,6 @@ class Ranking:
     scores: Floats  #: final, what the order follows
     lent: Floats  #: part of the score that neighbours lent
     exploration: Exploration
-    best_similarity: float  #: calibrated, of the best row; 0 when nothing was found
 
     def shown(self, k: int) -> list[int]:
         """Return the rows of the first k places; rows that the pool had no room for are not shown."""
@@ -113,8 +112,7 @@ def rank_pool(
         eligible=~outranked(inferred, subjects),
         rare_below=policy.rare_below,
     )
-    best = float(np.nanmax(similarity, initial=0.0))
-    return Ranking(ranked=ranked, scores=scores, lent=lent, exploration=exploration, best_similarity=best)
+    return Ranking(ranked=ranked, scores=scores, lent=lent, exploration=exploration)
 
 
 def _days(seconds: Floats, now: float) -> Floats:
