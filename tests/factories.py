@@ -22,7 +22,23 @@ from pgvector import HalfVector
 
 from evolution.models import Feedback
 from memories.kinds import KINDS
-from memories.models import Capture, CollectionStat, Embedding, Link, Memory, MemoryVersion, Posting, Usage
+from memories.models import (
+    Capture,
+    CollectionStat,
+    Contradiction,
+    Document,
+    Embedding,
+    Entity,
+    EntityAlias,
+    Link,
+    Memory,
+    MemoryVersion,
+    Mention,
+    Posting,
+    Summary,
+    Triple,
+    Usage,
+)
 from recall.models import RecalledMemory, RecallEvent
 from security.models import ApiKey, AuditEvent
 from tenants.models import Agent, Membership, Project, Tenant
@@ -209,6 +225,83 @@ class LinkRow(TenantRow):
     last_verified_at = NOW
 
 
+class ContradictionRow(TenantRow):
+    class Meta:
+        model = Contradiction
+
+    older = of_tenant(MemoryRow)
+    newer = of_tenant(MemoryRow)
+    entity_key = "staging"
+    concept_key = "location"
+    trust_gap = 0.0
+    reason = "another value of as good an origin"
+    opened_at = NOW
+
+
+class DocumentRow(TenantRow):
+    class Meta:
+        model = Document
+
+    title = "The staging handbook"
+    content_hash = LazyAttribute(lambda row: hashlib.sha256(row.title.encode()).digest())
+    occurred_at = NOW
+    created_at = NOW
+
+
+class SummaryRow(TenantRow):
+    class Meta:
+        model = Summary
+
+    memory = of_tenant(MemoryRow)
+    text = "How staging is run."
+    model = "rules"
+    content_hash = b"\0" * 32
+    created_at = NOW
+
+
+class EntityRow(TenantRow):
+    class Meta:
+        model = Entity
+
+    name = Sequence(lambda n: f"Server {n}")
+    key = LazyAttribute(lambda row: row.name.casefold())
+    created_at = NOW
+    last_seen_at = NOW
+
+
+class EntityAliasRow(TenantRow):
+    class Meta:
+        model = EntityAlias
+
+    entity = of_tenant(EntityRow)
+    key = Sequence(lambda n: f"srv {n}")
+    origin = "auto"
+    created_at = NOW
+
+
+class MentionRow(TenantRow):
+    class Meta:
+        model = Mention
+
+    entity = of_tenant(EntityRow)
+    memory = of_tenant(MemoryRow)
+    created_at = NOW
+
+
+class TripleRow(TenantRow):
+    class Meta:
+        model = Triple
+
+    memory = of_tenant(MemoryRow)
+    subject = of_tenant(EntityRow)
+    predicate = "location"
+    object_text = "Frankfurt"
+    provenance = "user_stated"
+    trust = 0.8
+    effective_at = NOW
+    created_at = NOW
+
+
 class RecallEventRow(TenantRow):
     class Meta:
         model = RecallEvent
@@ -257,6 +350,13 @@ make_embedding: Callable[..., Embedding] = EmbeddingRow.create
 make_posting: Callable[..., Posting] = PostingRow.create
 make_collection_stat: Callable[..., CollectionStat] = CollectionStatRow.create
 make_link: Callable[..., Link] = LinkRow.create
+make_contradiction: Callable[..., Contradiction] = ContradictionRow.create
+make_document: Callable[..., Document] = DocumentRow.create
+make_summary: Callable[..., Summary] = SummaryRow.create
+make_entity: Callable[..., Entity] = EntityRow.create
+make_entity_alias: Callable[..., EntityAlias] = EntityAliasRow.create
+make_mention: Callable[..., Mention] = MentionRow.create
+make_triple: Callable[..., Triple] = TripleRow.create
 make_recall_event: Callable[..., RecallEvent] = RecallEventRow.create
 make_recalled_memory: Callable[..., RecalledMemory] = RecalledMemoryRow.create
 make_feedback: Callable[..., Feedback] = FeedbackRow.create
@@ -316,6 +416,13 @@ FACTORIES: dict[str, Callable[..., Any]] = {
     Posting._meta.db_table: make_posting,
     CollectionStat._meta.db_table: make_collection_stat,
     Link._meta.db_table: make_link,
+    Contradiction._meta.db_table: make_contradiction,
+    Document._meta.db_table: make_document,
+    Summary._meta.db_table: make_summary,
+    Entity._meta.db_table: make_entity,
+    EntityAlias._meta.db_table: make_entity_alias,
+    Mention._meta.db_table: make_mention,
+    Triple._meta.db_table: make_triple,
     RecallEvent._meta.db_table: make_recall_event,
     RecalledMemory._meta.db_table: make_recalled_memory,
     Feedback._meta.db_table: make_feedback,

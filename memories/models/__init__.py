@@ -1,18 +1,29 @@
 """What is remembered, as tables; DESIGN §3 says why they are cut this way."""
 
 from memories.models.capture import Capture
+from memories.models.contradiction import Contradiction
+from memories.models.document import Document
+from memories.models.entity import Entity, EntityAlias, Mention, Triple
 from memories.models.link import Link
 from memories.models.memory import Memory, MemoryVersion, Standing, Usage
 from memories.models.search import CollectionStat, Embedding, Posting
+from memories.models.summary import Summary
 
 __all__ = [
     "Capture",
     "CollectionStat",
+    "Contradiction",
+    "Document",
     "Embedding",
+    "Entity",
+    "EntityAlias",
     "Link",
     "Memory",
     "MemoryVersion",
+    "Mention",
     "Posting",
     "Standing",
+    "Summary",
+    "Triple",
     "Usage",
 ]

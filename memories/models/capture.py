@@ -4,6 +4,7 @@ from django.core.serializers.json import DjangoJSONEncoder
 from django.db import models
 from django.utils.text import Truncator
 
+from memories.models.document import Document
 from security.models import ApiKey, class_field, class_range
 from tenants.models import Agent, Project, TenantForeignKey, TenantModel
 
@@ -24,6 +25,8 @@ class Capture(TenantModel):
     verbatim = models.BooleanField(default=False)
     references = models.JSONField(default=list, encoder=DjangoJSONEncoder)
     secrets_found = models.JSONField(default=list, encoder=DjangoJSONEncoder)
+    document = TenantForeignKey(Document, null=True, blank=True, help_text="Of which this is a passage.")
+    passage = models.IntegerField(null=True, blank=True, help_text="Place in its document, from 0.")
     project = TenantForeignKey(Project, null=True, blank=True)
     agent = TenantForeignKey(Agent, null=True, blank=True)
     shared = models.BooleanField(default=False)

@@ -10,6 +10,7 @@ from django.utils.text import Truncator
 
 from memories.kinds import KINDS, PROVENANCE_WEIGHT
 from memories.models.capture import Capture
+from memories.models.document import Document
 from security.models import class_field, class_range
 from tenants.managers import TenantManager
 from tenants.models import Agent, Project, TenantField, TenantForeignKey, TenantModel
@@ -60,6 +61,8 @@ class Memory(TenantModel):
 
     # source
     capture = TenantForeignKey(Capture, null=True, blank=True)
+    document = TenantForeignKey(Document, null=True, blank=True, help_text="Of which this is a passage.")
+    passage = models.IntegerField(null=True, blank=True, help_text="Place in its document, from 0.")
     session = models.TextField(default="")
     turn = models.IntegerField(null=True, blank=True, help_text="Place in its session, from 0.")
     speaker = models.TextField(default="")
@@ -94,6 +97,30 @@ class Memory(TenantModel):
                 condition=~models.Q(provenance="agent_inferred") | models.Q(trust__lte=0.4),
                 name="memory_inferred_is_a_guess",
             ),
+            # One current truth (SPEC M-05). The class stands in it: a rule without it would tell a writer of
+            # values above their clearance.
+            models.UniqueConstraint(
+                fields=[
+                    "tenant",
+                    "entity_key",
+                    "concept_key",
+                    "project",
+                    "agent",
+                    "shared",
+                    "domain",
+                    "classification",
+                ],
+                condition=models.Q(
+                    card="state",
+                    cardinality="single",
+                    standing=0,
+                    archived_at=None,
+                    entity_key__isnull=False,
+                    concept_key__isnull=False,
+                ),
+                nulls_distinct=False,
+                name="memory_one_current_truth",
+            ),
         ]
         indexes = [
             models.Index(fields=["tenant", "content_hash"], name="memory_content_hash"),
@@ -101,6 +128,11 @@ class Memory(TenantModel):
             models.Index(fields=["tenant", "session", "turn"], name="memory_session"),
             models.Index(fields=["tenant", "capture"], name="memory_capture"),
             models.Index(fields=["tenant", "occurred_at"], name="memory_occurred"),
+            models.Index(
+                fields=["tenant", "document", "passage"],
+                condition=models.Q(document__isnull=False),
+                name="memory_document",
+            ),
         ]
 
     def __str__(self) -> str:

@@ -1,7 +1,14 @@
 """Row security: the one maker of policy text, the migration operations that apply it, the audit."""
 
 from tenants.rls.audit import Breach, audit
-from tenants.rls.operations import CapByClearance, DefinerFunction, IsolateByTenant, LetDefinerSee, TenantKey
+from tenants.rls.operations import (
+    CapByClearance,
+    DefinerFunction,
+    IsolateByTenant,
+    LetDefinerSee,
+    ReferWithTenant,
+    TenantKey,
+)
 from tenants.rls.policies import APPEND, EDIT, EVERY, READ, clearance_policy, isolate_table, tenant_policy
 
 __all__ = [
@@ -14,6 +21,7 @@ __all__ = [
     "DefinerFunction",
     "IsolateByTenant",
     "LetDefinerSee",
+    "ReferWithTenant",
     "TenantKey",
     "audit",
     "clearance_policy",

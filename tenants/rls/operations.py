@@ -144,6 +144,34 @@ def tenant_references(model: type[Model]) -> "list[ForeignKey[Any, Any]]":
     ]
 
 
+class ReferWithTenant(TableOperation):
+    """Make the reference of a column that was added later composite and deferrable, as `TenantKey` does."""
+
+    def __init__(self, model_name: str, field_name: str) -> None:
+        super().__init__(model_name)
+        self.field_name = field_name
+
+    def deconstruct(self) -> tuple[str, list[Any], dict[str, Any]]:
+        """Return how the operation is written in a migration."""
+        return type(self).__name__, [self.model_name, self.field_name], {}
+
+    def describe(self) -> str:
+        """Say what the operation does."""
+        return f"Let {self.field_name} of {self.model_name} refer within its tenant"
+
+    def statements(self, model: type[Model]) -> list[str]:
+        """Return the SQL that adds the reference."""
+        return [_reference(model._meta.db_table, self._field(model))]
+
+    def reverse(self, model: type[Model]) -> list[str]:
+        """Return the SQL that drops it."""
+        table, column = model._meta.db_table, self._field(model).column
+        return [f'ALTER TABLE "{table}" DROP CONSTRAINT "{table}_{column}_tenant"']
+
+    def _field(self, model: type[Model]) -> "ForeignKey[Any, Any]":
+        return next(field for field in tenant_references(model) if field.name == self.field_name)
+
+
 class IsolateByTenant(TableOperation):
     """Wall the table off by tenant: forced row security, its policy, and the verbs the service may use."""
 
