@@ -25,6 +25,7 @@ class AgentPlan:
     ceiling: str = "internal"
     domains: tuple[str, ...] = ()
     project: str | None = None
+    scopes: tuple[str, ...] = AGENT_SCOPES
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,7 +90,7 @@ def open_account(service: Service, plan: TenantPlan, keys: KeyFile) -> Account:
     for slug, name in plan.projects.items():
         _make(admin, "projects", {"slug": slug, "name": name})
     for agent in plan.agents:
-        _make(admin, "agents", {name: value for name, value in asdict(agent).items() if value is not None})
+        _make(admin, "agents", _agent_body(agent))
         if agent.slug not in account.agents:
             account.agents[agent.slug] = _make_key(admin, agent)
             keys.save(plan.slug, account)
@@ -133,8 +134,12 @@ def _make(admin: Api, path: str, body: Mapping[str, Any]) -> None:
             raise
 
 
+def _agent_body(agent: AgentPlan) -> dict[str, Any]:
+    return {name: value for name, value in asdict(agent).items() if value is not None and name != "scopes"}
+
+
 def _make_key(admin: Api, agent: AgentPlan) -> str:
     body = {
-        "name": agent.slug, "agent": agent.slug, "ceiling": agent.ceiling, "scopes": list(AGENT_SCOPES)
+        "name": agent.slug, "agent": agent.slug, "ceiling": agent.ceiling, "scopes": list(agent.scopes)
     }  # fmt: skip
     return str(admin.post("keys", body)["key"])

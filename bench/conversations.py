@@ -49,6 +49,7 @@ class Query:
     text: str
     category: str
     gold: tuple[str, ...]
+    answer: str  #: empty where the file has none
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -104,7 +105,13 @@ def _read_one(row: Mapping[str, Any]) -> Conversation:
             )
         )
     queries = (
-        Query(text=query["q"], category=query["cat"], gold=tuple(query["gold"])) for query in row["queries"]
+        Query(
+            text=query["q"],
+            category=query["cat"],
+            gold=tuple(query["gold"]),
+            answer=str(query.get("answer") or ""),
+        )
+        for query in row["queries"]
     )
     asked = tuple(query for query in queries if query.gold)
     return Conversation(name=row["store"], turns=tuple(turns), queries=asked)

@@ -8,10 +8,11 @@ from pathlib import Path
 from types import FrameType
 from typing import Any, Final, NoReturn
 
-from bench import recall, retrieval
+from bench import poison, recall, retrieval
 from bench.harness import DEFAULT_DATA, DEFAULT_SEED, NoData, Run, report
 
 BENCHES: Final[dict[str, Callable[[Run], dict[str, Any]]]] = {
+    "poison": poison.measure,
     "recall": recall.measure,
     "retrieval": retrieval.measure,
 }

@@ -15,31 +15,36 @@ NEIGHBOUR_SHARE: Final = 0.3
 """Part of its score that a row lends to the turns beside it (SPEC R-17)."""
 
 
-def scale_scores(scores: ArrayLike) -> Floats:
+def scale_scores(scores: ArrayLike, *, by: ArrayLike = True) -> Floats:
     """
     Scale one channel's scores to [0, 1]: the best row it found gets 1, the worst 0.
 
     scores: shape (n,), any unit, higher is better, NaN where the channel did not find the row.
-    Rows not found get 0, the neutral value. When all found rows score the same, a single one included,
-    each gets 1: they are the best there is. Returns shape (n,).
+    by: shape (n,), true for the rows that set the scale; what lies beyond it counts as its end, so that no
+    other row moves theirs. When the channel found none of them, all rows set it.
+    Rows not found get 0, the neutral value. When all rows of the scale score the same, a single one included,
+    what is not below them gets 1: they are the best there is. Returns shape (n,).
     """
     values = np.asarray(scores, dtype=np.float64)
     found = ~np.isnan(values)
     if not found.any():
         return np.zeros_like(values)
-    worst, best = values[found].min(), values[found].max()
+    measures = found & np.broadcast_to(np.asarray(by, dtype=np.bool_), values.shape)
+    scale = values[measures] if measures.any() else values[found]
+    worst, best = scale.min(), scale.max()
     if best == worst:
-        return found.astype(np.float64)
-    return np.where(found, (values - worst) / (best - worst), 0.0)
+        return np.where(found & (values >= best), 1.0, 0.0)
+    return np.where(found, np.clip((values - worst) / (best - worst), 0.0, 1.0), 0.0)
 
 
-def fuse_scores(channels: ArrayLike, weights: ArrayLike) -> Floats:
+def fuse_scores(channels: ArrayLike, weights: ArrayLike, *, by: ArrayLike = True) -> Floats:
     """
     Score n candidates by the weighted mean of their scaled scores in c channels.
 
     channels: shape (c, n), NaN where a channel did not find a row. weights: shape (c,), at least 0.
     A channel that found nothing took no part: its weight is spread over the others, so that a dead channel
-    lowers nobody. Returns shape (n,) in [0, 1], higher is better; zeros when no channel of weight took part.
+    lowers nobody. by: the rows that set the scale, as in `scale_scores`. Returns shape (n,) in [0, 1],
+    higher is better; zeros when no channel of weight took part.
     Raises ValueError if the shapes do not fit or a weight is negative.
     """
     table = _as_table(channels)
@@ -52,7 +57,7 @@ def fuse_scores(channels: ArrayLike, weights: ArrayLike) -> Floats:
     total = shares.sum()
     if total == 0:
         return np.zeros(table.shape[1])
-    scaled = np.stack([scale_scores(row) for row in table])
+    scaled = np.stack([scale_scores(row, by=by) for row in table])
     # A sum of rounded shares may pass 1 by an ulp; who reads the score counts on [0, 1].
     return np.minimum(np.asarray((shares / total) @ scaled, dtype=np.float64), 1.0)
 

@@ -15,13 +15,14 @@ from recall.fusion import (
     keep_first,
     lend_to_neighbours,
     order,
-    scale_scores,
 )
 from recall.policies import RecallPolicy
 from recall.question import Prepared
 from recall.ranking import (
+    RELEVANCE,
     Factors,
     Ranked,
+    contain,
     demote_inferred,
     final_scores,
     freshness,
@@ -34,8 +35,8 @@ from recall.ranking import (
 Floats = NDArray[np.float64]
 
 SECONDS_A_DAY: Final = 86_400.0
-RELEVANCE: Final = ("semantic", "keyword", "fused")
-"""The factors that speak of the question; only these are lent to neighbours (SPEC R-17)."""
+GUESSED_UP_TO: Final = 0.40
+"""The highest trust at which a row is a guess: what an agent's own inference gets at best (SPEC M-08)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -84,16 +85,18 @@ def rank_pool(
     similarity = _similarity(pool, prepared)
     kept = retention(_days(pool.numbers("last_recalled_at"), now))
     newer = pool.numbers("effective_at")
-    fused = _cut(_fused(pool, policy), newer, policy.pool)
+    trust = pool.numbers("trust")
+    guessed = trust <= GUESSED_UP_TO
+    fused = _cut(_fused(pool, policy, by=~guessed), newer, policy.pool)
     factors = Factors(
         semantic=similarity * _freshness(pool, now),
-        keyword=_keyword(pool),
+        keyword=_keyword(pool, policy),
         usefulness=usefulness(pool.numbers("q_value"), kept),
         importance=pool.numbers("importance") / 5.0,
         recency=recency(_days(pool.numbers("last_accessed_at"), now)),
         fused=fused,
     )
-    trust = pool.numbers("trust")
+    factors = contain(factors, similarity, guessed=guessed)
     same_layer = np.array([one == layer for one in pool.columns["layer"]], dtype=np.bool_)
     ranked = final_scores(
         factors, policy.weights, trust=trust, same_layer=same_layer, layer_boost=policy.layer_boost
@@ -132,18 +135,26 @@ def _freshness(pool: Pool, now: float) -> Floats:
     )
 
 
-def _keyword(pool: Pool) -> Floats:
-    """Return the best of tag and words, each scaled in the pool (SPEC R-03)."""
-    return np.maximum(scale_scores(pool.found["tag"]), scale_scores(pool.numbers("word_score")))
+def _keyword(pool: Pool, policy: RecallPolicy) -> Floats:
+    """
+    Return the best of words and tags, as shares of what was asked (SPEC R-03).
+
+    Not scaled in the pool: its best row would count in full however little of the question it has. Tags
+    speak with their channel's voice.
+    """
+    voice = {channel.name: channel.weight for channel in policy.channels}
+    words = np.minimum(np.nan_to_num(pool.numbers("word_score")), 1.0)
+    tags = np.nan_to_num(pool.found["tag"]) * min(voice.get("tag", 0.0), 1.0)
+    return np.maximum(words, tags)
 
 
-def _fused(pool: Pool, policy: RecallPolicy) -> Floats:
+def _fused(pool: Pool, policy: RecallPolicy, *, by: NDArray[np.bool_]) -> Floats:
     """Return the channels' scores as one. Scores are known of every row, ranks of found ones."""
     if policy.fusion == "ranks":
         return fuse_ranks(np.stack([pool.found[channel.name] for channel in policy.channels]))
     known = {**pool.found, "semantic": pool.numbers("cosine"), "lexical": pool.numbers("word_score")}
     weights = [channel.weight for channel in policy.channels]
-    return fuse_scores(np.stack([known[channel.name] for channel in policy.channels]), weights)
+    return fuse_scores(np.stack([known[channel.name] for channel in policy.channels]), weights, by=by)
 
 
 def _cut(fused: Floats, newer: Floats, most: int) -> Floats:

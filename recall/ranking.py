@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Hashable, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from typing import Final
 
 import numpy as np
@@ -23,6 +23,9 @@ TRUST_FLOOR: Final = 0.5
 
 LAYER_BOOST: Final = 1.05
 """Multiplier for a row of the conversation's own layer (SPEC T-10). Ours: it settles near ties only."""
+
+RELEVANT_FROM: Final = 0.35
+"""Calibrated similarity from which a row has something to say on a question: that of a link (SPEC W-14)."""
 
 GRACE_DAYS: Final = 30.0
 SLOW_DAYS: Final = 90.0
@@ -114,12 +117,15 @@ class Factors:
     """
 
     semantic: Floats  #: calibrated similarity × freshness
-    keyword: Floats  #: best of tag, BM25 and fuzzy, each scaled in the pool
+    keyword: Floats  #: best of words and tags, as shares of what was asked
     usefulness: Floats  #: max(0.10, q × retention)
     importance: Floats  #: importance / 5
     recency: Floats  #: exp(−0.01 × days since last access)
     fused: Floats  #: fused score of the channels
 
+
+RELEVANCE: Final = ("semantic", "keyword", "fused")
+"""The factors that speak of the question; the others are of the memory."""
 
 NEUTRAL: Final[dict[str, float]] = {
     "semantic": 0.0,  # not found by meaning
@@ -171,6 +177,28 @@ def final_scores(
     layer = np.where(np.broadcast_to(same_layer, base.shape), layer_boost, 1.0)
     trusted = np.broadcast_to(trusted, base.shape)
     return Ranked(total=base * trusted * layer, contributions=contributions, trust=trusted, layer=layer)
+
+
+def contain(factors: Factors, similarity: ArrayLike, *, guessed: ArrayLike) -> Factors:
+    """
+    Hold what is only guessed to the relevance of the best that is known (SPEC V-05).
+
+    A false memory written for a question is nearer to it than any true one. Where rows of better trust have
+    something to say on it (similarity of `RELEVANT_FROM` or more), no guess counts as nearer, or as having
+    more of the words asked, than the best of them; with its lower trust it then stands below them. Where
+    nobody else has, guesses are all there is, and stay as they are.
+    similarity: shape (n,), calibrated, not aged. guessed: shape (n,), true for rows of low trust.
+    """
+    guesses = np.asarray(guessed, dtype=np.bool_)
+    known = ~guesses
+    if not guesses.any() or not (np.asarray(similarity)[known] >= RELEVANT_FROM).any():
+        return factors
+    held = {
+        name: np.where(guesses, np.fmin(values, np.fmax.reduce(values[known], initial=0.0)), values)
+        for name in RELEVANCE
+        for values in [getattr(factors, name)]
+    }
+    return replace(factors, **held)
 
 
 def outranked(inferred: ArrayLike, subjects: Sequence[Hashable | None]) -> NDArray[np.bool_]:

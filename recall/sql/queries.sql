@@ -42,8 +42,9 @@ semantic AS (
 
 -- lexical --
 -- The visible memories that best match %(terms)s by BM25 (Robertson and Zaragoza 2009; k1 = 1.2, b = 0.75),
--- at most %(lexical_depth)s. Document frequencies are counted over what this viewer sees, so that hidden rows
--- move no visible score. Terms in more than a fifth of 1 000 or more memories are dropped while others remain.
+-- at most %(lexical_depth)s. Score: BM25 as a share of the idf of all terms asked, so that it says the same in every
+-- pool: about 1 when a row of ordinary length has each term once. Document frequencies are counted over what this
+-- viewer sees, so that hidden rows move no visible score. Terms in more than a fifth of 1 000 or more memories are dropped while others remain.
 hits AS MATERIALIZED (
     SELECT p.term, p.memory_id, p.frequency::float8 AS frequency, p.length::float8 AS length
     FROM posting p
@@ -58,15 +59,17 @@ hits AS MATERIALIZED (
     SELECT f.term, ln(1 + (f.documents - f.df + 0.5) / (f.df + 0.5)) AS idf
     FROM frequent f
     WHERE NOT f.common OR NOT EXISTS (SELECT FROM frequent o WHERE NOT o.common)
+), asked AS MATERIALIZED (
+    SELECT sum(w.idf) AS idf FROM weighted w
 ), mean AS MATERIALIZED (
     SELECT coalesce(sum(c.total_length)::float8 / nullif(sum(c.documents), 0)::float8, 1) AS length
     FROM collection_stat c WHERE c.tenant_id = %(tenant)s
 ), scored AS MATERIALIZED (
     SELECT h.memory_id,
            sum(w.idf * h.frequency * 2.2::float8
-               / (h.frequency + 0.3::float8 + 0.9::float8 * h.length / mean.length)) AS score
-    FROM hits h JOIN weighted w ON w.term = h.term CROSS JOIN mean
-    GROUP BY h.memory_id
+               / (h.frequency + 0.3::float8 + 0.9::float8 * h.length / mean.length)) / asked.idf AS score
+    FROM hits h JOIN weighted w ON w.term = h.term CROSS JOIN mean CROSS JOIN asked
+    GROUP BY h.memory_id, asked.idf
 ), lexical AS (
     SELECT s.memory_id, s.score FROM scored s
     ORDER BY s.score DESC, s.memory_id DESC
@@ -74,8 +77,9 @@ hits AS MATERIALIZED (
 )
 
 -- tag --
--- The visible memories with a tag that the question names, at most %(tag_depth)s. Score: the sum of the named
--- tags' rarity, ln(1 + memories / memories with the tag), so that a tag on every second memory says little.
+-- The visible memories with a tag that the question names, at most %(tag_depth)s. Score: the rarity of the named tags
+-- it has, ln(1 + memories / memories with the tag), as a share of that of all named ones, in (0, 1]; so a tag on every
+-- second memory says little.
 named AS MATERIALIZED (
     SELECT p.term, p.memory_id
     FROM posting p
@@ -86,7 +90,7 @@ named AS MATERIALIZED (
     FROM named n CROSS JOIN size s
     GROUP BY n.term, s.documents
 ), tag AS (
-    SELECT n.memory_id, sum(r.weight) AS score
+    SELECT n.memory_id, sum(r.weight) / (SELECT sum(weight) FROM rarity) AS score
     FROM named n JOIN rarity r ON r.term = n.term
     GROUP BY n.memory_id
     ORDER BY score DESC, n.memory_id DESC

@@ -137,13 +137,27 @@ def test_a_guess_stands_below_what_was_stated_on_the_same_subject() -> None:
     ada = make_tenant("ada")
     key = {"kind": "profile", "entity_key": "mara", "concept_key": "residence", "cardinality": "single"}
     guess = "Where does Mara live now? Mara lives in Porto now."
-    remember(ada, guess, provenance="agent_inferred", trust=0.4, value="porto", **key)
+    remember(ada, guess, provenance="agent_inferred", trust=0.4, value="porto", shared=True, **key)
     remember(ada, "Mara's home is in Braga.", provenance="user_stated", trust=0.9, value="braga", **key)
 
     answer = ask(ada, "Where does Mara live now?")
 
     assert contents(answer) == ["Mara's home is in Braga.", guess]
     assert [alert.type for alert in answer.alerts] == ["contradiction"]
+
+
+@pytest.mark.spec("V-05")
+def test_a_false_memory_made_for_the_question_stands_below_what_is_known() -> None:
+    ada = make_tenant("ada")
+    for turn, text in enumerate(("The relay restarts at noon.", "The relay was restarted by Mara in May.")):
+        remember(ada, text, trust=0.95, turn=turn)
+    false = "When does the relay restart? The relay restarts at midnight."
+    remember(ada, false, provenance="agent_inferred", trust=0.4, importance=5)
+
+    answer = ask(ada, "When does the relay restart?")
+
+    assert contents(answer)[0] == "The relay restarts at noon."
+    assert contents(answer)[-1] == false
 
 
 @pytest.mark.spec("R-06")

@@ -28,6 +28,13 @@ def test_a_single_hit_and_equal_hits_count_in_full(scores: list[float], scaled: 
     assert scale_scores(scores).tolist() == scaled
 
 
+def test_rows_that_set_no_scale_count_at_most_as_its_ends_and_move_nobody() -> None:
+    scores, by = [9.0, 4.0, 2.0, 3.0, 1.0], [False, True, True, True, False]
+    assert scale_scores(scores, by=by).tolist() == [1.0, 1.0, 0.0, 0.5, 0.0]
+    assert scale_scores([9.0, NAN, 3.0], by=[False, True, False]).tolist() == [1.0, 0.0, 0.0]
+    assert scale_scores([9.0, 4.0, 1.0], by=[False, True, False]).tolist() == [1.0, 1.0, 0.0]
+
+
 @given(TABLES)
 def test_scaled_scores_lie_in_the_unit_interval_and_keep_the_order_of_what_was_found(
     table: np.ndarray,

@@ -13,6 +13,7 @@ from recall.ranking import (
     NEUTRAL,
     Factors,
     Weights,
+    contain,
     demote_inferred,
     final_scores,
     freshness,
@@ -218,3 +219,39 @@ def test_no_inferred_row_is_ever_ranked_above_a_stated_one_on_its_subject(
         if inferred[row]:
             seen_guess.add(subjects[row])
     np.testing.assert_allclose(np.sort(demoted), np.sort(scores), atol=1e-15)
+
+
+@pytest.mark.spec("V-05")
+def test_a_guess_is_held_to_the_best_that_is_known_on_the_matter() -> None:
+    factors = make_factors(
+        semantic=[0.9, 0.6, 0.3], keyword=[1.0, 0.2, 0.5], fused=[1.0, 0.7, 0.0], importance=[1.0, 0.6, 0.6]
+    )
+
+    held = contain(factors, [0.9, 0.6, 0.3], guessed=[True, False, False])
+
+    assert held.semantic.tolist() == [0.6, 0.6, 0.3]
+    assert held.keyword.tolist() == [0.5, 0.2, 0.5]
+    assert held.fused.tolist() == [0.7, 0.7, 0.0]
+    assert held.importance.tolist() == [1.0, 0.6, 0.6]
+
+
+@pytest.mark.parametrize("known", [[], [0.34], [0.1, 0.2]])
+def test_where_nobody_else_has_anything_to_say_guesses_stay_as_they_are(known: list[float]) -> None:
+    similarity = [0.9, *known]
+    factors = make_factors(semantic=similarity, fused=[1.0, *[0.2] * len(known)])
+
+    assert contain(factors, similarity, guessed=[True, *[False] * len(known)]) is factors
+
+
+@given(hnp.arrays(np.float64, 6, elements=UNIT), hnp.arrays(np.bool_, 6))
+def test_containing_changes_no_row_that_is_known_and_lifts_no_guess(
+    similarity: np.ndarray, guessed: np.ndarray
+) -> None:
+    factors = make_factors(semantic=similarity.tolist(), keyword=similarity[::-1].tolist())
+
+    held = contain(factors, similarity, guessed=guessed)
+
+    for name in ("semantic", "keyword"):
+        before, after = getattr(factors, name), getattr(held, name)
+        assert (after[~guessed] == before[~guessed]).all()
+        assert (after <= before).all()
