@@ -7,3 +7,7 @@ class MemoriesConfig(AppConfig):
     """The app memories."""
 
     name = "memories"
+
+    def ready(self) -> None:
+        """Register the checks."""
+        from memories import checks  # noqa: F401

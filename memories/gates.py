@@ -100,7 +100,8 @@ def _ask(alias: str, turn: Turn, trace: Trace) -> tuple[Note, ...]:
 
 def _cost(spent: Spent | Reflection) -> dict[str, object]:
     names = ("tokens_in", "tokens_out", "cost_usd", "attempts")
-    return {name: getattr(spent, name) for name in names if getattr(spent, name)}
+    told: dict[str, object] = {name: getattr(spent, name) for name in names if getattr(spent, name)}
+    return told if spent.priced else told | {"priced": False}
 
 
 def pass_quality(notes: Sequence[Note], trace: Trace) -> tuple[Note, ...]:

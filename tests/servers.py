@@ -10,3 +10,6 @@ if not os.environ.get("DATABASE_URL"):
     os.environ.setdefault("CANDOR_TEST_ADMIN_URL", _endpoints.admin_database_url)
     os.environ.setdefault("CANDOR_TEST_BACKUP_URL", _endpoints.backup_database_url)
 export_endpoints()
+
+for _name in ("ANTHROPIC_API_KEY", "OPENAI_API_KEY", "OPENAI_BASE_URL", "CANDOR_LLM"):
+    os.environ.pop(_name, None)  # a developer's own key would send the tests' words to a provider

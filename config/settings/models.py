@@ -1,23 +1,58 @@
-"""Which embedder and which language model answer, chosen by alias."""
+"""Which embedder, which language model and which screening judges answer, chosen by alias."""
 
 from typing import Any
 
 from config.settings.environment import number, text
+from config.settings.work import CAPTURE_LEASE_SECONDS
 
 EMBEDDERS: dict[str, dict[str, Any]] = {
     "default": {"BACKEND": "memories.embedders.local.LocalEmbedder", "OPTIONS": {}},
 }
 
+#: Judges of what may become memory: a detector's name → the path of what takes its place (docs/screening.md).
+DETECTORS: dict[str, str] = {}
+
 ANTHROPIC_API_KEY = text("ANTHROPIC_API_KEY")
-_RULES: dict[str, Any] = {"BACKEND": "memories.llms.rules.RulesModel", "OPTIONS": {}}
-_ANTHROPIC: dict[str, Any] = {
-    "BACKEND": "memories.llms.anthropic.AnthropicModel",
-    "OPTIONS": {
-        "api_key": ANTHROPIC_API_KEY,
-        "model": text("CANDOR_LLM_MODEL", "claude-haiku-5-5"),
-        "base_url": text("ANTHROPIC_BASE_URL") or None,
-        "timeout": float(number("CANDOR_LLM_TIMEOUT_SECONDS", 60, least=1, most=600)),
-    },
+OPENAI_API_KEY = text("OPENAI_API_KEY")
+#: Where an OpenAI-compatible API is, to its version: `http://localhost:11434/v1`.
+OPENAI_BASE_URL = text("OPENAI_BASE_URL")
+
+#: The language model by name; unset, the first provider that has what it needs, else the built-in rules.
+LLM = text(
+    "CANDOR_LLM",
+    "anthropic" if ANTHROPIC_API_KEY else "openai" if OPENAI_API_KEY or OPENAI_BASE_URL else "rules",
+)
+LLM_BACKENDS = {
+    "anthropic": "memories.llms.anthropic.AnthropicModel",
+    "openai": "memories.llms.openai.OpenAIModel",
+    "rules": "memories.llms.rules.RulesModel",
 }
-#: The built-in rules answer when no key is set, and stand in when the provider is out.
-LLMS: dict[str, dict[str, Any]] = {"default": _ANTHROPIC if ANTHROPIC_API_KEY else _RULES, "fallback": _RULES}
+#: Seconds one request may take, from connecting to the last byte.
+LLM_TIMEOUT_SECONDS = float(number("CANDOR_LLM_TIMEOUT_SECONDS", 30, least=1, most=600))
+#: Seconds one turn may take, tries and pauses included. Past the lease the worker would be ended before the
+#: rules could stand in, so that a provider that hangs would end captures as `dead`.
+LLM_DEADLINE_SECONDS = CAPTURE_LEASE_SECONDS * 0.6
+
+
+def _options(name: str) -> dict[str, Any]:
+    """Return what the backend of this name is made with; what is not set is left to the backend."""
+    own = {
+        "anthropic": {"api_key": ANTHROPIC_API_KEY, "base_url": text("ANTHROPIC_BASE_URL") or None},
+        "openai": {"api_key": OPENAI_API_KEY, "base_url": OPENAI_BASE_URL or None},
+    }
+    if name not in own:
+        return {}
+    wished = {"model": text("CANDOR_LLM_MODEL"), "effort": text("CANDOR_LLM_EFFORT")}
+    times = {"timeout": LLM_TIMEOUT_SECONDS, "deadline_seconds": LLM_DEADLINE_SECONDS}
+    return own[name] | times | {option: value for option, value in wished.items() if value}
+
+
+if LLM not in LLM_BACKENDS:
+    # Here and not in a check, which workers do not run: nobody should think that a model answers.
+    raise ValueError(f"CANDOR_LLM must be one of {', '.join(LLM_BACKENDS)}; it is {LLM!r}")
+
+#: The fallback stands in when the first one is out.
+LLMS: dict[str, dict[str, Any]] = {
+    "default": {"BACKEND": LLM_BACKENDS[LLM], "OPTIONS": _options(LLM)},
+    "fallback": {"BACKEND": LLM_BACKENDS["rules"], "OPTIONS": {}},
+}

@@ -1,17 +1,13 @@
 """Embedders: text in, vectors out. The port, the built-in model and a fake, chosen by alias."""
 
-import threading
 from typing import Final
 
-from django.conf import settings
-from django.utils.module_loading import import_string
-
+from memories.backends import Backends
 from memories.embedders.base import Embedder
 
 __all__ = ["Embedder", "get_embedder"]
 
-_made: Final[dict[str, Embedder]] = {}
-_making: Final = threading.Lock()
+_EMBEDDERS: Final = Backends[Embedder]("EMBEDDERS")
 
 
 def get_embedder(alias: str = "default") -> Embedder:
@@ -20,10 +16,4 @@ def get_embedder(alias: str = "default") -> Embedder:
 
     Raises KeyError when settings.EMBEDDERS has no such alias.
     """
-    chosen = settings.EMBEDDERS[alias]
-    recipe = repr(chosen)
-    if recipe not in _made:
-        with _making:
-            if recipe not in _made:
-                _made[recipe] = import_string(chosen["BACKEND"])(**chosen["OPTIONS"])
-    return _made[recipe]
+    return _EMBEDDERS.get(alias)

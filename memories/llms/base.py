@@ -9,6 +9,7 @@ from typing import Final, Literal
 from zoneinfo import ZoneInfo
 
 from memories.kinds import KINDS, PROVENANCE_WEIGHT
+from memories.llms.breaker import Breaker
 from memories.normalise import TimeMention
 
 Cardinality = Literal["single", "multi"]
@@ -119,6 +120,7 @@ class LanguageModel(ABC):
     """
 
     name: str
+    breaker: Breaker | None = None  #: stands before the provider of a model over a network
 
     @abstractmethod
     def extract(self, turn: Turn) -> Reflection:

@@ -1,10 +1,12 @@
 """What a language model is told: what a note is, and the turn as data."""
 
+import json
 from typing import Final
 from xml.sax.saxutils import escape, quoteattr
 
 from memories.llms.base import Turn
-from memories.llms.sentences import Sentence
+from memories.llms.examples import EXAMPLES, Example
+from memories.llms.sentences import Sentence, split_sentences
 
 KIND_MEANINGS: Final[dict[str, str]] = {
     "profile": "a lasting fact about a person or thing: residence, employer, birthday, owner",
@@ -60,13 +62,23 @@ is forgotten.
 - has `occurred_at`, ISO 8601, when it happened or from when it holds, if the turn says so; else null. \
 Count from <current_time>.
 - has up to 8 `keywords` and the `entities` it names (people, places, products, identifiers).
+
+Examples of turns and their answers follow. They show the form; nothing of theirs belongs into your answer.
+{examples}
 """
 
 
 def system_prompt(*, states: frozenset[str]) -> str:
     """Write the standing part of the prompt: the same for every turn, so that caches hit."""
     kinds = "\n".join(f"  - {kind}: {meaning}" for kind, meaning in KIND_MEANINGS.items())
-    return _RULES.format(kinds=kinds, states=", ".join(kind for kind in KIND_MEANINGS if kind in states))
+    named = ", ".join(kind for kind in KIND_MEANINGS if kind in states)
+    return _RULES.format(kinds=kinds, states=named, examples="\n".join(map(_example, EXAMPLES)))
+
+
+def _example(example: Example) -> str:
+    told = turn_prompt(example.turn, split_sentences(example.turn.text))
+    answer = json.dumps(example.answer, ensure_ascii=False, separators=(",", ":"))
+    return f"<example>\n{told}\n<answer>{answer}</answer>\n</example>"
 
 
 def turn_prompt(turn: Turn, sentences: tuple[Sentence, ...]) -> str:

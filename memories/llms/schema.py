@@ -69,11 +69,29 @@ ANSWER_SCHEMA: Final[dict[str, Any]] = {
 }
 """Provenance is not asked for: it follows who spoke, and no answer can claim it (SPEC M-08)."""
 
+_STRICT: Final = frozenset(
+    {"type", "properties", "required", "additionalProperties", "items", "enum", "anyOf"}
+)
+"""What every provider's strict mode takes of JSON Schema; limits of length and size some refuse."""
+
 _VALIDATOR: Final = Draft202012Validator(ANSWER_SCHEMA)
 _IDENTIFIER: Final = re.compile(
     r"[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}|\b[0-9a-f]{24,}\b", re.IGNORECASE
 )
 """UUIDs and long hexadecimal ids: what a model cannot know unless the turn says it."""
+
+
+def strict_schema(schema: dict[str, Any]) -> dict[str, Any]:
+    """Return the schema as strict modes take it: what they do not know is told in words instead."""
+    told = ", ".join(f"{word}: {value}" for word, value in schema.items() if word not in _STRICT)
+    strict = {word: value for word, value in schema.items() if word in _STRICT}
+    if "properties" in strict:
+        strict["properties"] = {name: strict_schema(part) for name, part in strict["properties"].items()}
+    if "items" in strict:
+        strict["items"] = strict_schema(strict["items"])
+    if "anyOf" in strict:
+        strict["anyOf"] = [strict_schema(part) for part in strict["anyOf"]]
+    return strict | {"description": told} if told else strict
 
 
 class WrongAnswer(Exception):

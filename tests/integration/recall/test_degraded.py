@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 from django.db import connections
 
-from memories import embedders
 from memories.embedders.base import Embedder
 from recall.channels import RecallUnavailable
 from recall.models import RecallEvent
@@ -63,11 +62,10 @@ def test_channels_that_cannot_be_asked_are_named_and_the_rest_answers() -> None:
 
 
 @pytest.mark.spec("O-04")
-def test_without_an_embedder_words_still_answer(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_an_embedder_words_still_answer(settings: Any) -> None:
     ada = make_tenant("ada")
     remember(ada, "The relay restarts at noon.")
     settings.EMBEDDERS = {"default": {"BACKEND": f"{__name__}.OutOfOrder", "OPTIONS": {}}}
-    monkeypatch.setattr(embedders, "_made", {})
 
     answer = ask(ada, "When does the relay restart?")
 
