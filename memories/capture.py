@@ -1,8 +1,8 @@
 """Capture: keep what was said, redacted, before anything else happens (SPEC W-01)."""
 
 import json
-from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, replace
 from datetime import datetime, timedelta
 from functools import partial
 from hashlib import sha256
@@ -14,11 +14,13 @@ from django.conf import settings
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db import transaction
 from django.db.models import Max
+from django.utils.crypto import salted_hmac
 
 from memories.hints import hint
 from memories.locks import LockNamespace, lock_tenant
 from memories.models import Capture
 from memories.visibility import visible_params
+from security.screening.secret_tree import redact_tree
 from security.screening.secrets import redact
 from tenants.models import Project
 from tenants.scope import NotFound, Viewer, pipeline_viewer, tenant_scope, unit_of_work, viewer_in_force
@@ -115,16 +117,17 @@ def take_capture(request: CaptureRequest, *, now: datetime) -> Taken:
 def row_of(request: CaptureRequest, viewer: Viewer, *, now: datetime) -> Capture:
     """Return the request as a row, redacted and with what the key makes of its hints; not yet written."""
     redaction = redact(request.text)
+    request = _without_secrets(request)
     return Capture(
         text=redaction.text,
         secrets_found=[{"kind": found.kind, "span": list(found.span)} for found in redaction.found],
         role=request.role,
         clock=request.clock or now,
         timezone=request.timezone,
-        session=redact(request.session).text,
-        speaker=redact(request.speaker).text,
+        session=request.session,
+        speaker=request.speaker,
         verbatim=request.verbatim,
-        references=_redact_all(request.references),
+        references=list(request.references),
         project_id=request.project_id or viewer.project_id,
         agent_id=viewer.agent_id,
         shared=request.shared and may_share(viewer),
@@ -151,8 +154,17 @@ def may_share(viewer: Viewer) -> bool:
     return viewer.key_id is None or "share" in viewer.scopes
 
 
-def _redact_all(references: Iterable[Mapping[str, Any] | str]) -> list[Any]:
-    return [json.loads(redact(json.dumps(item, ensure_ascii=False)).text) for item in references]
+def _without_secrets(request: CaptureRequest) -> CaptureRequest:
+    """
+    Return the request with no secret in anything but its text (SPEC W-07).
+
+    An idempotency key that is a secret becomes a code of it: requests must still be told apart.
+    """
+    names = {name: redact(getattr(request, name)).text for name in ("session", "speaker", "domain")}
+    key = request.idempotency_key
+    if key is not None and redact(key).found:
+        key = salted_hmac("candor.idempotency", key, algorithm="sha256").hexdigest()
+    return replace(request, **names, references=redact_tree(request.references).value, idempotency_key=key)
 
 
 def _commit(row: Capture) -> Taken:

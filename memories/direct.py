@@ -1,7 +1,7 @@
 """A memory that is written directly, without a capture: what may be said of it, and the draft it makes."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any, Final
 from uuid import UUID
@@ -30,6 +30,7 @@ from memories.reflect import word_as_guess
 from memories.tags import canonical_tag
 from memories.tokens import keywords
 from memories.trace import Trace
+from security.screening.secret_tree import redact_named, redact_tree
 from security.screening.secrets import redact
 from tenants.scope import Viewer
 
@@ -106,7 +107,8 @@ def _check_times(request: MemoryRequest) -> None:
 
 def draft_memory(request: MemoryRequest, viewer: Viewer, trace: Trace, *, now: datetime) -> Draft:
     """Pass the gates and return the draft. Raises GateRefused."""
-    text = redact(request.content).text
+    request = _without_secrets(request)
+    text = request.content
     with trace.step("normalise"):
         normalised = normalise(text, clock=now, zone=ZoneInfo(request.timezone))
     screen_text(text, trace)
@@ -115,6 +117,18 @@ def draft_memory(request: MemoryRequest, viewer: Viewer, trace: Trace, *, now: d
     _require_keys(request, trace)
     judge_quality(normalised.text, request.kind, provenance, trace)
     return _draft(request, viewer, normalised, provenance, now)
+
+
+def _without_secrets(request: MemoryRequest) -> MemoryRequest:
+    """Return the request with no secret in any of its texts (SPEC W-07); a value is read under its concept."""
+    plain = {name: redact(getattr(request, name)).text for name in ("content", "session", "domain")}
+    keys = {
+        name: None if (key := getattr(request, name)) is None else redact(key).text
+        for name in ("concept_key", "entity_key")
+    }
+    value = None if request.value is None else redact_named(request.concept_key or "", request.value)
+    trees = {name: redact_tree(getattr(request, name)).value for name in ("keywords", "tags", "metadata")}
+    return replace(request, **plain, **keys, **trees, value=value)
 
 
 def _require_keys(request: MemoryRequest, trace: Trace) -> None:

@@ -1,4 +1,4 @@
-"""The app's name for Django."""
+"""The app's name for Django, and the judges that the settings name."""
 
 from django.apps import AppConfig
 
@@ -7,3 +7,11 @@ class SecurityConfig(AppConfig):
     """The app security."""
 
     name = "security"
+
+    def ready(self) -> None:
+        """Put the screening judges that the settings name in their places. Raises NoDetector."""
+        from django.conf import settings
+
+        from security.screening.registry import use_detectors
+
+        use_detectors(settings.DETECTORS)

@@ -1,26 +1,9 @@
 """Screen a text before anything is made of it: the fixed order of gates before deduplication (SPEC W-04)."""
 
-from collections.abc import Callable, Iterator
-from typing import Final
-
-from security.screening.disguise import detect_disguise
-from security.screening.injection import detect_injection
-from security.screening.noise import detect_noise
-from security.screening.unicode import detect_unicode
+from security.screening.registry import DETECTORS, Detector, use_detectors
 from security.screening.verdict import Outcome, Verdict
 
-__all__ = ["DETECTORS", "Outcome", "Verdict", "screen"]
-
-Detector = Callable[[str], Iterator[Verdict]]
-
-DETECTORS: Final[dict[str, Detector]] = {
-    "noise": detect_noise,
-    "unicode": detect_unicode,
-    "injection": detect_injection,
-    "disguise": detect_disguise,
-}
-"""The detectors in the order in which they run. Each takes the captured text as it came (redacted, not
-folded)."""
+__all__ = ["DETECTORS", "Detector", "Outcome", "Verdict", "screen", "use_detectors"]
 
 
 def screen(text: str) -> tuple[Verdict, ...]:

@@ -42,7 +42,7 @@ def detect_disguise(text: str) -> Iterator[Verdict]:
 
 def _find_authority(text: str) -> Found | None:
     for match in AUTHORITY.finditer(text):
-        source = (match["source"] or "").lower()
+        source = (match["source"] or match["law"] or match["law_zh"] or "").lower()
         if not any(known in source for known in KNOWN_LITERATURE):
             return "false authority: an unknown source makes demands on the reader", match.span()
     return None

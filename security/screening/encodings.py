@@ -1,4 +1,4 @@
-"""Undo encodings that hide text: Base64, hex, escapes, binary, Morse, turned and shifted letters."""
+"""Undo encodings that hide text: Base64, Base32, Ascii85, hex, escapes, binary, Morse, turned letters."""
 
 import base64
 import binascii
@@ -8,8 +8,18 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-_BASE64: Final = re.compile(r"(?<![A-Za-z0-9+/=_-])[A-Za-z0-9+/_-]{24,8000}={0,2}")
-_HEX: Final = re.compile(r"(?<![0-9A-Za-z])(?:[0-9A-Fa-f]{2}[ :]?){16,4000}(?![0-9A-Za-z])")
+SHORTEST_BASE64: Final = 24
+"""Characters of the shortest run of Base64 or Base32 that is decoded: 18 and 15 bytes."""
+SHORTEST_HEX: Final = 16
+"""Bytes of the shortest run of hexadecimal that is decoded."""
+PRINTABLE_SHARE: Final = 0.95
+WORDY_SHARE: Final = 0.6
+"""Printable characters, and letters with spaces, in what is worth reading once decoded."""
+
+_BASE64: Final = re.compile(rf"(?<![A-Za-z0-9+/=_-])[A-Za-z0-9+/_-]{{{SHORTEST_BASE64},8000}}={{0,2}}")
+_BASE32: Final = re.compile(rf"(?<![A-Za-z0-9])[A-Z2-7]{{{SHORTEST_BASE64},8000}}={{0,6}}(?![A-Za-z0-9])")
+_ASCII85: Final = re.compile(r"<~[!-uz\s]{20,8000}?~>")
+_HEX: Final = re.compile(rf"(?<![0-9A-Za-z])(?:[0-9A-Fa-f]{{2}}[ :]?){{{SHORTEST_HEX},4000}}(?![0-9A-Za-z])")
 _ESCAPES: Final = re.compile(
     r"(?:\\x[0-9A-Fa-f]{2}|\\u[0-9A-Fa-f]{4}|%[0-9A-Fa-f]{2}|&#x?[0-9A-Fa-f]{2,6};){8,4000}"
 )
@@ -30,6 +40,8 @@ def find_encoded(text: str) -> Iterator[tuple[str, tuple[int, int], str]]:
     """Yield (encoding, place, hidden text) of each run of code that turns into readable text."""
     readers = (
         ("Base64", _BASE64, _read_base64),
+        ("Base32", _BASE32, _read_base32),
+        ("Ascii85", _ASCII85, _read_ascii85),
         ("hexadecimal", _HEX, _read_hex),
         ("escape sequences", _ESCAPES, _read_escapes),
         ("binary", _BINARY, _read_binary),
@@ -55,7 +67,7 @@ def is_readable(text: str) -> bool:
     size = len(text)
     printable = sum(char.isprintable() or char in "\n\r\t" for char in text)
     wordy = sum(char.isalpha() or char == " " for char in text)
-    return size >= 8 and printable >= 0.95 * size and wordy >= 0.6 * size
+    return size >= 8 and printable >= PRINTABLE_SHARE * size and wordy >= WORDY_SHARE * size
 
 
 def _read_base64(run: str) -> str | None:
@@ -63,6 +75,21 @@ def _read_base64(run: str) -> str | None:
     try:
         return base64.b64decode(bare + "=" * (-len(bare) % 4), validate=True).decode("utf-8")
     except (binascii.Error, UnicodeDecodeError):
+        return None
+
+
+def _read_base32(run: str) -> str | None:
+    bare = run.rstrip("=")
+    try:
+        return base64.b32decode(bare + "=" * (-len(bare) % 8)).decode("utf-8")
+    except (binascii.Error, UnicodeDecodeError):
+        return None
+
+
+def _read_ascii85(run: str) -> str | None:
+    try:
+        return base64.a85decode(run, adobe=True).decode("utf-8")
+    except (ValueError, UnicodeDecodeError):
         return None
 
 

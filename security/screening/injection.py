@@ -10,12 +10,18 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from security.screening.injection_patterns import CHINESE, ORDERS, Order
+from security.screening.injection_claims import CLAIMS, CLAIMS_ZH
+from security.screening.injection_languages import ELSEWHERE
+from security.screening.injection_patterns import CHINESE, ENGLISH, Order
 from security.screening.skeleton import join_spaced, plain
 from security.screening.verdict import Outcome, Verdict
 
+ORDERS: Final[tuple[Order, ...]] = ENGLISH + CLAIMS + ELSEWHERE + CHINESE + CLAIMS_ZH
+"""All orders. The Chinese ones are not asked to open a clause (their script has no words to see that by)."""
+
 _OPENS_CLAUSE: Final = re.compile(
     r"(?:^|[.!?:;,>\])}*#\n\"'—–-]|\b(?:please|now|and|then|just|kindly|so|but|first|also|instead|simply|immediately|to"
+    r"|(?:from\s+now\s+on|henceforth|starting\s+now),?"
     r"|you\s+(?:must|should|will|need\s+to|have\s+to|are\s+to|can|shall|may)|let's|must|should|always"
     r"|i\s+(?:want|need|order|command|would\s+like|ask|urge)\s+you\s+to|(?:can|could|would|will)\s+you(?:\s+please)?"
     r"|task\s+is\s+to))\s*$",
@@ -27,12 +33,14 @@ _REPORTED: Final = re.compile(
     r"|attempt\w*|contain\w*|reads?|phrases?|strings?|patterns?|keywords?|detect\w*|block\w*|filter\w*|prevent\w*"
     r"|protect\w*|stop\w*|avoid\w*|refus\w*|example|e\.g|such\s+as|like|called|titled|named|include[sd]?|including"
     r"|instructs?|convince[sd]?|trick(?:s|ed)?)\b"
-    r"|如何|怎么|攻击|黑客|注入|说|写|诱导|企图|试图|包含|检测|防止|拦截|拒绝|例如|比如",
+    r"|如何|怎么|攻击|黑客|注入|说|写|诱导|企图|试图|包含|检测|防止|拦截|拒绝|例如|比如|引用|提到",
     re.IGNORECASE,
 )
-_QUOTED: Final = re.compile(r"\w\W{0,3}\s[\"'`「『]\s*$")
+_QUOTED: Final = re.compile(
+    r"\w\W{0,3}\s[\"'`「『]\s*$|(?<!执行)(?<!遵守)(?<!遵循)(?<!服从)[\u4e00-\u9fff][:：，,]?[\"'「『]$"
+)
 _SENTENCE_BREAK: Final = re.compile(r"[.!?。！？\n]")
-_REACH: Final = 160
+REACH: Final = 160
 """How far before a find its sentence is read, in characters."""
 
 
@@ -67,13 +75,13 @@ def _is_addressed(order: Order, text: str, start: int) -> bool:
     before = _sentence_before(text, start)
     if _REPORTED.search(before) or _QUOTED.search(before):
         return False
-    if not order.courteous or order in CHINESE:
+    if not order.courteous:
         return True
     return bool(_OPENS_CLAUSE.search(before[-60:]))
 
 
 def _sentence_before(text: str, start: int) -> str:
     """Return what stands before a place in its sentence."""
-    before = text[max(0, start - _REACH) : start]
+    before = text[max(0, start - REACH) : start]
     breaks = [match.end() for match in _SENTENCE_BREAK.finditer(before)]
     return before[breaks[-1] :] if breaks else before

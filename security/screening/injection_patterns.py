@@ -16,6 +16,8 @@ CHECK: Final = "tells the reader to act without the checks"
 SEND: Final = "tells the reader to send data out"
 DECODE: Final = "tells the reader to obey what is encoded"
 PLANT: Final = "tells the reader to plant itself in memory"
+UNBIND: Final = "claims that the reader's rules no longer hold"
+ADDRESS: Final = "speaks to whatever machine reads it"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,7 +30,8 @@ class Order:
     courteous: bool = True  #: whether it must open a clause to count as said to the reader
 
 
-def _order(reason: str, needles: str, *parts: str, courteous: bool = True) -> Order:
+def order(reason: str, needles: str, *parts: str, courteous: bool = True) -> Order:
+    """Build an order that minds no letter case; needles are separated by spaces."""
     pattern = re.compile("".join(parts), re.IGNORECASE)
     return Order(reason=reason, needles=tuple(needles.split()), pattern=pattern, courteous=courteous)
 
@@ -75,14 +78,14 @@ _GIVE: Final = (
 )
 
 ENGLISH: Final[tuple[Order, ...]] = (
-    _order(
+    order(
         DROP,
         _DROP_NEEDLES,
         _DROP,
         r"(?!my\b|our\b|his\b|her\b|their\b)(?:\w+\s+(?:of\s+)?){0,4}?",
         rf"(?:{_BEFORE}|{_INNER})\s+(?:and\s+\w+\s+)?(?:\w+\s+)?{_THING}\b",
     ),
-    _order(
+    order(
         DROP,
         _DROP_NEEDLES,
         _DROP,
@@ -92,7 +95,7 @@ ENGLISH: Final[tuple[Order, ...]] = (
         rf"|learn(?:ed|t))",
         r"|learn(?:ed|t)|above|before)\b",
     ),
-    _order(
+    order(
         DROP,
         _DROP_NEEDLES,
         _DROP,
@@ -102,7 +105,7 @@ ENGLISH: Final[tuple[Order, ...]] = (
         r"|constraints"
         r"|safety|filters|policy|policies))\b",
     ),
-    _order(
+    order(
         ROLE,
         "you",
         r"\byou\s+are\s+(?:now|no\s+longer)\s+(?:going\s+to\s+(?:act|pretend|be)|dan\b|free\s+(?:from|of)"
@@ -111,7 +114,7 @@ ENGLISH: Final[tuple[Order, ...]] = (
         r"|entering)\s+(?:\w+\s+){0,2}mode\b"
         r"|an?\s+(?:\w+[\s-]){0,4}(?:ai|bot|model|assistant|hacker|persona|character|chatbot)\b)",
     ),
-    _order(
+    order(
         ROLE,
         "now henceforth conversation",
         r"\b(?:from\s+now\s+on|starting\s+now|henceforth|for\s+the\s+rest\s+of\s+this\s+conversation),?\s+",
@@ -119,29 +122,29 @@ ENGLISH: Final[tuple[Order, ...]] = (
         r"(?:act|acting|pretend|pretending|roleplay|behave|simulate|you\s+are)\s+(?:as|to|like|that|with"
         r"|dan|an?)\b",
     ),
-    _order(
+    order(
         ROLE,
         "pretend imagine act assume simulate",
         r"\b(?:pretend|imagine|act\s+as\s+if|act\s+like|simulate|assume)\s+(?:that\s+)?(?:you\s+)?",
         r"(?:(?:are|have|had|with)\s+)?(?:to\s+be\s+)?(?:an?\s+\w+\s+)?(?:with\s+)?",
         rf"(?:no|without(?:\s+any)?|free\s+(?:of|from))\s+(?:\w+\s+){{0,2}}{_LIMITS}\b",
     ),
-    _order(
+    order(
         ROLE,
         "respond answer reply act behave speak operate",
         r"\b(?:respond|answer|reply|act|behave|speak|operate)\s+(?:\w+\s+){0,2}?(?:as\s+(?:if|though)\s+)?",
         r"(?:you\s+(?:are|were|have|had)\s+)?(?:as\s+)?(?:an?\s+(?:\w+\s+){0,3})?(?:with\s+)?",
         rf"(?:no|without(?:\s+any)?)\s+(?:\w+\s+){{0,2}}{_LIMITS}\b",
     ),
-    _order(
+    order(
         ROLE,
-        "mode dan unrestricted unfiltered",
+        "mode dan unrestricted unfiltered uncensored jailbroken",
         r"\b(?:enable|enter|activate|switch\s+(?:in)?to|turn\s+on|you\s+are\s+in)\s+(?:\w+\s+)?",
         r"(?:dan|developer|debug|god|jailbreak|unrestricted|maintenance|admin|sudo|root)\s+mode\b",
         r"|\b(?:act|answer|respond|reply|behave)\s+(?:as|like)\s+(?:a\s+)?(?:dan|an?\s+(?:unrestricted"
-        r"|unfiltered)\s+\w+)\b",
+        r"|unfiltered|uncensored|jailbroken)\s+\w+)\b",
     ),
-    _order(
+    order(
         LEAK,
         "prompt instruction message secret passphrase passcode",
         _GIVE,
@@ -153,7 +156,7 @@ ENGLISH: Final[tuple[Order, ...]] = (
         r"|(?:initial|original|hidden|secret|internal|previous|first)\s+(?:prompt|instructions?|rules)"
         r"|instructions?\s+(?:above|verbatim|you\s+were\s+given))\b",
     ),
-    _order(
+    order(
         LEAK,
         "context prompt memory instructions configuration",
         r"\b(?:reveal|print|output|repeat|display|dump|share|list)\s+(?:everything"
@@ -161,7 +164,7 @@ ENGLISH: Final[tuple[Order, ...]] = (
         r"|the\s+(?:full|entire|whole))\s*(?:in|of|from)?\s*"
         r"your\s+(?:context(?:\s+window)?|prompt|memory|instructions|configuration)\b",
     ),
-    _order(
+    order(
         LEAK,
         "what",
         r"\bwhat\s+(?:is|are|was|were)\s+(?:in\s+)?your\s+(?:(?:full|exact|original|initial|hidden|secret"
@@ -169,7 +172,7 @@ ENGLISH: Final[tuple[Order, ...]] = (
         r"(?:system\s+(?:prompt|message|instructions?)|initial\s+(?:prompt|instructions)"
         r"|secret\s+(?:key|password|instructions?))\b",
     ),
-    _order(
+    order(
         HIDE,
         "user human operator owner developer",
         rf"\b(?:do\s+not|don't|never|without)\s+(?:ever\s+)?{_TELL}\s+",
@@ -177,7 +180,7 @@ ENGLISH: Final[tuple[Order, ...]] = (
         r"(?:the\s+users?|users|the\s+human|the\s+operator|the\s+owner|your\s+(?:user|operator"
         r"|developers?))\b",
     ),
-    _order(
+    order(
         CHECK,
         "without",
         r"\b(?:always|must|should|automatically)\s+(?:comply|obey|approve|grant|allow|execute"
@@ -186,7 +189,7 @@ ENGLISH: Final[tuple[Order, ...]] = (
         r"(?:verif\w+|confirm\w+|question\w*|asking|approval|checks?|checking|authori\w+|review)\b",
         courteous=False,
     ),
-    _order(
+    order(
         SEND,
         "when every any if",
         rf"\b(?:whenever|when|every\s+time|any\s+time|if)\s+{_PERSON}\b[^.!?\n]{{0,80}}",
@@ -194,14 +197,14 @@ ENGLISH: Final[tuple[Order, ...]] = (
         r"|at)\s+",
         _ADDRESS,
     ),
-    _order(
+    order(
         DECODE,
         "decode decrypt deobfuscate unscramble",
         r"\b(?:decode|decrypt|deobfuscate|unscramble)\s+(?:\w+\s+){0,6}?(?:\w+,?\s+)?(?:and"
         r"|then)\s*,?\s*(?:then\s+)?",
         r"(?:do|follow|execute|obey|run|carry\s+out|comply|act\s+on|perform)\b",
     ),
-    _order(
+    order(
         PLANT,
         "memory",
         r"\b(?:save|store|write|add|commit|record|keep|put)\s+(?:\w+\s+){0,4}?(?:to|in"
@@ -211,7 +214,7 @@ ENGLISH: Final[tuple[Order, ...]] = (
 )
 
 CHINESE: Final[tuple[Order, ...]] = (
-    _order(
+    order(
         DROP,
         "忽略 无视 忘记 忘掉 忘了 抛弃 丢弃 放弃 绕过 跳过 不要 别管 停止 覆盖",
         r"(?:忽略|无视|忘记|忘掉|忘了|抛弃|丢弃|放弃|绕过|跳过|不要理会|不要遵守|不要遵循|别管|停止遵循"
@@ -219,64 +222,30 @@ CHINESE: Final[tuple[Order, ...]] = (
         r"(?:之前|以前|以上|上面|上述|前面|先前|此前|原来|原有|现有|所有|全部|一切|任何|系统|你的|的|这些"
         r"|那些){1,5}",
         r"[^。！？\n]{0,6}(?:指令|指示|提示词?|规则|要求|命令|设定|限制|约束|内容|对话|准则|规定)",
+        courteous=False,
     ),
-    _order(
+    order(
         ROLE,
         "你",
         r"(?:从现在(?:起|开始)|现在起)[，,]?你(?:就|将|要|必须)?(?:是|扮演|变成|充当)",
         r"|你现在(?:是|进入)[^。！？\n]{0,12}(?:不受|没有|无|越狱|开发者|调试)(?:任何)?(?:限制|约束|模式"
         r"|规则)?",
+        courteous=False,
     ),
-    _order(
+    order(
         LEAK,
         "系统 初始 隐藏 内部 上面",
         r"(?:告诉|显示|输出|打印|泄露|透露|重复|给出|展示|复述|说出|公布)(?:一下|我|给我"
         r"|出)?[^。！？\n]{0,6}",
         r"(?:系统提示词?|系统指令|系统消息|初始指令|初始提示词?|隐藏的?(?:指令|提示词?)|内部指令"
         r"|上面的提示词?)",
+        courteous=False,
     ),
-    _order(
+    order(
         HIDE,
         "用户 使用者 主人 操作员",
         r"(?:不要|别|切勿|不得|禁止)(?:把[^。！？\n]{0,10})?(?:告诉|告知|通知|提醒|透露给|让)(?:任何)?",
         r"(?:用户|使用者|主人|操作员)",
-    ),
-)
-
-ELSEWHERE: Final[tuple[Order, ...]] = (
-    _order(
-        DROP,
-        "ignor",
-        r"\bignor(?:a|e|ar|en|ez|er|iere?n?)\s+(?:\w+\s+){0,3}?",
-        r"(?:instrucc?iones|instruções|istruzioni|consignes|anweisungen|anordnungen|reglas"
-        r"|instructions\s+pr[ée]c)",
-    ),
-    _order(
-        DROP,
-        "vergiss vergessen olvida oublie",
-        r"\bverg(?:iss|essen)\s+(?:sie\s+)?(?:\w+\s+){0,2}(?:vorherigen?|bisherigen?|obigen?|früheren?)\s+",
-        r"(?:anweisungen|befehle|regeln)|\bolvida\s+(?:\w+\s+){0,2}instrucciones",
-        r"|\boublie[zr]?\s+(?:\w+\s+){0,3}(?:instructions|consignes)",
-    ),
-    _order(
-        DROP,
-        "инструкции указания",
-        r"\b(?:игнорируй|забудь)(?:те)?\s+(?:\w+\s+){0,2}(?:инструкции|указания)",
-    ),
-    _order(
-        DROP,
-        "指示 命令 指令 지시 명령",
-        r"(?:以前|これまで|上記|前)の(?:すべての)?(?:指示|命令|指令)を(?:すべて)?(?:無視|忘れ)",
-        r"|(?:이전|위의?)\s?(?:모든\s?)?(?:지시|명령)\S{0,6}\s?(?:무시|잊)",
         courteous=False,
     ),
-    _order(
-        HIDE,
-        "usuario utilisateur",
-        r"\bno\s+(?:menciones|digas|reveles)\s+(?:\w+\s+){0,3}al\s+usuario",
-        r"|\bne\s+(?:mentionne|dis|révèle)[zs]?\s+(?:\w+\s+){0,3}(?:à\s+l')?utilisateur",
-    ),
 )
-
-ORDERS: Final[tuple[Order, ...]] = ENGLISH + ELSEWHERE + CHINESE
-"""All orders. The Chinese ones are not asked to open a clause (their script has no words to see that by)."""

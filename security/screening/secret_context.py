@@ -73,7 +73,7 @@ _HEADERS_AND_URLS: Final = (
         "authorization",
         "authorization",
         r"authorization[\"'\\]{0,3}\s{0,3}[:=]\s{0,3}[\"'\\]{0,2}"
-        r"(?:bearer|basic|token|apikey|key|digest|negotiate)\s{1,3}(?P<secret>[\w.~+/=:-]{8,4000})",
+        r"(?:bearer|basic|token|apikey|key|digest|negotiate|ssws)\s{1,3}(?P<secret>[\w.~+/=:-]{8,4000})",
         looks_like_password,
     ),
     _rule("bearer_token", "bearer", r"\bbearer[\s:]{1,3}(?P<secret>[\w.~+/=-]{16,4000})", looks_like_token),

@@ -33,7 +33,7 @@ class Rule:
 _BORDER: Final = r"(?<![A-Za-z0-9])"
 
 
-def _token(kind: str, needles: str, pattern: str) -> Rule:
+def token(kind: str, needles: str, pattern: str) -> Rule:
     """Build the rule of a token that begins at a word's border; needles are separated by spaces."""
     return Rule(kind=kind, needles=tuple(needles.split()), pattern=re.compile(_BORDER + pattern, re.ASCII))
 
@@ -59,70 +59,70 @@ _KEYS: Final = (
         needles=("putty-user-key",),
         pattern=re.compile(r"PuTTY-User-Key-File-\d:[\s\S]{0,8000}"),
     ),
-    _token("private_key", "age-secret-key", r"AGE-SECRET-KEY-1[0-9A-Z]{58}"),
+    token("private_key", "age-secret-key", r"AGE-SECRET-KEY-1[0-9A-Z]{58}"),
 )
 
 _CODE_AND_CLOUD: Final = (
-    _token("aws_access_key", "akia asia abia acca a3t", r"(?:A3T[A-Z0-9]|AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{16}\b"),
-    _token("github_token", "ghp_ gho_ ghu_ ghs_ ghr_", r"gh[pousr]_[A-Za-z0-9]{36,255}"),
-    _token("github_token", "github_pat_", r"github_pat_\w{22,255}"),
+    token("aws_access_key", "akia asia abia acca a3t", r"(?:A3T[A-Z0-9]|AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{16}\b"),
+    token("github_token", "ghp_ gho_ ghu_ ghs_ ghr_", r"gh[pousr]_[A-Za-z0-9]{36,255}"),
+    token("github_token", "github_pat_", r"github_pat_\w{22,255}"),
     *_borrowed("gitlab_token", "gl gr1348941", GitLabTokenDetector),
-    _token("google_api_key", "aiza", r"AIza[\w-]{35}"),
-    _token("google_token", "ya29. gocspx-", r"(?:ya29\.[\w-]{20,400}|GOCSPX-[\w-]{20,40})"),
-    _token("alibaba_key", "ltai", r"LTAI[A-Za-z0-9]{12,24}\b"),
-    _token("tencent_key", "akid", r"AKID[A-Za-z0-9]{32}\b"),
-    _token(
+    token("google_api_key", "aiza", r"AIza[\w-]{35}"),
+    token("google_token", "ya29. gocspx-", r"(?:ya29\.[\w-]{20,400}|GOCSPX-[\w-]{20,40})"),
+    token("alibaba_key", "ltai", r"LTAI[A-Za-z0-9]{12,24}\b"),
+    token("tencent_key", "akid", r"AKID[A-Za-z0-9]{32}\b"),
+    token(
         "azure_key",
         "accountkey= accesskey=",
         r"(?i:AccountKey|SharedAccessKey)=(?P<secret>[A-Za-z0-9+/]{40,100}={0,2})",
     ),
-    _token("azure_secret", "q~", r"[\w.~]{3}\dQ~[\w.~-]{31,34}"),
-    _token("digitalocean_token", "_v1_", r"do[opr]_v1_[a-f0-9]{64}"),
-    _token("databricks_token", "dapi", r"dapi[a-f0-9]{32}(?:-\d)?\b"),
-    _token("hashicorp_token", "hvs. hvb.", r"hv[sb]\.[\w-]{24,300}"),
-    _token("hashicorp_token", ".atlasv1.", r"[A-Za-z0-9]{14}\.atlasv1\.[\w-]{60,70}"),
-    _token("npm_token", "npm_", r"npm_[A-Za-z0-9]{36}"),
-    _token("docker_token", "dckr_", r"dckr_(?:pat|oat)_[\w-]{20,60}"),
+    token("azure_secret", "q~", r"[\w.~]{3}\dQ~[\w.~-]{31,34}"),
+    token("digitalocean_token", "_v1_", r"do[opr]_v1_[a-f0-9]{64}"),
+    token("databricks_token", "dapi", r"dapi[a-f0-9]{32}(?:-\d)?\b"),
+    token("hashicorp_token", "hvs. hvb.", r"hv[sb]\.[\w-]{24,300}"),
+    token("hashicorp_token", ".atlasv1.", r"[A-Za-z0-9]{14}\.atlasv1\.[\w-]{60,70}"),
+    token("npm_token", "npm_", r"npm_[A-Za-z0-9]{36}"),
+    token("docker_token", "dckr_", r"dckr_(?:pat|oat)_[\w-]{20,60}"),
     *_borrowed("pypi_token", "pypi-", PypiTokenDetector),
-    _token("newrelic_key", "nrak- nrjs- nrii-", r"NR(?:AK-[A-Z0-9]{27}|JS-[a-f0-9]{19}|II-[\w-]{32})"),
-    _token("grafana_token", "glc_", r"glc_[A-Za-z0-9+/=]{32,400}"),
-    _token("grafana_token", "glsa_", r"glsa_[A-Za-z0-9]{32}_[A-Fa-f0-9]{8}"),
-    _token("sentry_token", "sntry", r"sntry[su]_[A-Za-z0-9+/=_-]{40,300}"),
-    _token("postman_key", "pmak-", r"PMAK-[a-f0-9]{24}-[a-f0-9]{34}"),
+    token("newrelic_key", "nrak- nrjs- nrii-", r"NR(?:AK-[A-Z0-9]{27}|JS-[a-f0-9]{19}|II-[\w-]{32})"),
+    token("grafana_token", "glc_", r"glc_[A-Za-z0-9+/=]{32,400}"),
+    token("grafana_token", "glsa_", r"glsa_[A-Za-z0-9]{32}_[A-Fa-f0-9]{8}"),
+    token("sentry_token", "sntry", r"sntry[su]_[A-Za-z0-9+/=_-]{40,300}"),
+    token("postman_key", "pmak-", r"PMAK-[a-f0-9]{24}-[a-f0-9]{34}"),
 )
 
 _SERVICES: Final = (
-    _token(
+    token(
         "slack_token", "xox xapp-", r"(?=[a-zA-Z.-]*\d)(?:xox[a-z](?:\.xox[a-z])?|xapp)-[A-Za-z0-9-]{10,300}"
     ),
-    _token(
+    token(
         "slack_webhook",
         "hooks.slack.com",
         r"hooks\.slack\.com/(?:services|workflows|triggers)/(?P<secret>[A-Za-z0-9+/_-]{20,120})",
     ),
-    _token(
+    token(
         "discord_webhook",
         "/webhooks/",
         r"discord(?:app)?\.com/api/webhooks/(?P<secret>\d{15,22}/[\w-]{40,100})",
     ),
     *_borrowed("discord_token", "", DiscordBotTokenDetector),
     *_borrowed("telegram_token", ":", TelegramBotTokenDetector),
-    _token("stripe_key", "k_live_ k_test_ k_prod_", r"[rsp]k_(?:live|test|prod)_[A-Za-z0-9]{10,200}"),
-    _token("webhook_secret", "whsec_", r"whsec_[A-Za-z0-9+/=]{20,100}"),
+    token("stripe_key", "k_live_ k_test_ k_prod_", r"[rsp]k_(?:live|test|prod)_[A-Za-z0-9]{10,200}"),
+    token("webhook_secret", "whsec_", r"whsec_[A-Za-z0-9+/=]{20,100}"),
     *_borrowed("square_secret", "sq0csp-", SquareOAuthDetector),
-    _token("shopify_token", "shp", r"shp(?:at|ca|pa|ss)_[A-Fa-f0-9]{32}"),
-    _token("twilio_key", "sk ac", r"(?:SK|AC)[0-9a-f]{32}\b"),
+    token("shopify_token", "shp", r"shp(?:at|ca|pa|ss)_[A-Fa-f0-9]{32}"),
+    token("twilio_key", "sk ac", r"(?:SK|AC)[0-9a-f]{32}\b"),
     *_borrowed("sendgrid_key", "sg.", SendGridDetector),
     *_borrowed("mailchimp_key", "-us", MailchimpDetector),
-    _token("atlassian_token", "atatt3", r"ATATT3[\w=-]{100,250}"),
-    _token("linear_key", "lin_", r"lin_(?:api|oauth)_[A-Za-z0-9]{32,64}"),
-    _token("notion_token", "ntn_ secret_", r"(?:ntn_[A-Za-z0-9]{40,60}|secret_[A-Za-z0-9]{43})\b"),
-    _token("facebook_token", "eaa", r"EAA[A-Za-z0-9]{80,300}"),
-    _token("onepassword_key", "a3-", r"A3-[A-Z0-9]{6}-(?:[A-Z0-9]{5,11}-){3,4}[A-Z0-9]{5}"),
-    _token("llm_api_key", "sk-", r"sk-(?:(?:ant|proj|svcacct|admin|or)-[\w-]{16,250}|[A-Za-z0-9]{32,120}\b)"),
-    _token("llm_api_key", "hf_", r"hf_[A-Za-z0-9]{34}\b"),
-    _token("llm_api_key", "gsk_ xai- pplx-", r"(?:gsk_|xai-|pplx-)[A-Za-z0-9_-]{40,100}\b"),
-    _token("jwt", "eyj eyi", r"(?<![_-])ey[IJ][\w-]{8,4000}\.ey[\w-]{4,16000}(?:\.[\w-]{0,2000})?"),
+    token("atlassian_token", "atatt3", r"ATATT3[\w=-]{100,250}"),
+    token("linear_key", "lin_", r"lin_(?:api|oauth)_[A-Za-z0-9]{32,64}"),
+    token("notion_token", "ntn_ secret_", r"(?:ntn_[A-Za-z0-9]{40,60}|secret_[A-Za-z0-9]{43})\b"),
+    token("facebook_token", "eaa", r"EAA[A-Za-z0-9]{80,300}"),
+    token("onepassword_key", "a3-", r"A3-[A-Z0-9]{6}-(?:[A-Z0-9]{5,11}-){3,4}[A-Z0-9]{5}"),
+    token("llm_api_key", "sk-", r"sk-(?:(?:ant|proj|svcacct|admin|or)-[\w-]{16,250}|[A-Za-z0-9]{32,120}\b)"),
+    token("llm_api_key", "hf_", r"hf_[A-Za-z0-9]{34}\b"),
+    token("llm_api_key", "gsk_ xai- pplx-", r"(?:gsk_|xai-|pplx-)[A-Za-z0-9_-]{40,100}\b"),
+    token("jwt", "eyj eyi", r"(?<![_-])ey[IJ][\w-]{8,4000}\.ey[\w-]{4,16000}(?:\.[\w-]{0,2000})?"),
 )
 
 SHAPES: Final[tuple[Rule, ...]] = _KEYS + _CODE_AND_CLOUD + _SERVICES

@@ -21,6 +21,13 @@ _CODE: Final = re.compile(
 )
 _SIGN: Final = re.compile(r"[!@#$%^&*?+=~]")
 
+SHORTEST_TOKEN: Final = 12
+"""Characters of the shortest value of a key or token that is believed."""
+TOKEN_ENTROPY: Final = 2.8
+"""Bits a character of such a value, at least: a date has less, a hash of any kind more."""
+RANDOM_ENTROPY: Final = 4.0
+"""Bits a character that make a value random by itself, where no name says what it is."""
+
 NOT_SECRETS: Final = _set(
     """
     a an the my your our their his her its this that these those it not now never always already still
@@ -78,17 +85,17 @@ def looks_spoken(value: str) -> bool:
 
 def looks_like_token(value: str) -> bool:
     """Say whether a value given to a key or token is one: 12 characters, letters and digits, irregular."""
-    if len(value) < 12 or _PLACEHOLDER.match(value):
+    if len(value) < SHORTEST_TOKEN or _PLACEHOLDER.match(value):
         return False
     has_digit = any(c.isdigit() for c in value)
     has_letter = any(c.isalpha() for c in value)
-    return has_digit and has_letter and entropy(value) >= 2.8
+    return has_digit and has_letter and entropy(value) >= TOKEN_ENTROPY
 
 
 def looks_random(value: str) -> bool:
     """Say whether a value is random: small and capital letters and digits, at least 4 bits a character."""
     mixed = all(any(test(c) for c in value) for test in (str.islower, str.isupper, str.isdigit))
-    return mixed and entropy(value) >= 4.0
+    return mixed and entropy(value) >= RANDOM_ENTROPY
 
 
 def entropy(value: str) -> float:

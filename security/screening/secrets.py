@@ -1,17 +1,17 @@
 """Replace secrets in text by markers, before anything is stored, queued, logged or embedded (SPEC W-07)."""
 
-import base64
-import binascii
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Final
-from urllib.parse import unquote
 
 from security.screening.secret_context import CONTEXTS
 from security.screening.secret_shapes import SHAPES, Rule
+from security.screening.secret_vendors import VENDORS
+from security.screening.secret_wrappings import Joined, decode_runs, join_lines
 
-RULES: Final[tuple[Rule, ...]] = SHAPES + CONTEXTS
+TOKENS: Final[tuple[Rule, ...]] = SHAPES + VENDORS
+RULES: Final[tuple[Rule, ...]] = TOKENS + CONTEXTS
 
 _TRAILING: Final = ".,;:?)]}>\\。，；：？）"
 _FULL_WIDTH: Final = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)} | {0x3000: 0x20, 0xA0: 0x20}
@@ -19,8 +19,6 @@ _INVISIBLE: Final = re.compile(r"[\u00ad\u200b-\u200f\u2060-\u2064\ufeff]")
 _MOST_ROUNDS: Final = 5
 _QUOTED: Final = re.compile(r"\\?[\"'`“‘「](?P<inner>[^\\]+?)\\?[\"'`”’」]")
 _MARKER: Final = re.compile(r"\[secret:\w{1,40}\]")
-_BASE64: Final = re.compile(r"(?<![A-Za-z0-9_+/-])[A-Za-z0-9_+/-]{24,20000}={0,2}")
-_PERCENT: Final = re.compile(r"(?<!\S)\S{0,2000}%[0-9A-Fa-f]{2}\S{0,2000}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,7 +42,8 @@ def redact(text: str) -> Redaction:
     Replace every secret in the text by a marker such as `[secret:aws_access_key]`.
 
     Deterministic, and linear in the length of the text. Looks through full-width letters, invisible
-    characters, and one layer of Base64 or percent encoding. Redacting twice changes nothing more.
+    characters, breaks of lines, and one layer of Base64, hexadecimal, percent or backslash encoding.
+    Redacting twice changes nothing more.
     """
     plain, places = _see_through(text)
     found = _find_all(plain)
@@ -69,7 +68,7 @@ def _find(text: str) -> Iterator[Found]:
     """Find secrets by every rule; they may overlap."""
     lowered = text.lower()
     for rule in RULES:
-        if not rule.needles or any(needle in lowered for needle in rule.needles):
+        if _has_needle(rule, lowered):
             yield from _apply(rule, text)
 
 
@@ -85,25 +84,27 @@ def _apply(rule: Rule, text: str) -> Iterator[Found]:
 
 
 def _find_wrapped(text: str) -> Iterator[Found]:
-    """Find runs of Base64 and percent-encoded words that hold a secret once decoded: replaced whole."""
-    for match in _BASE64.finditer(text):
-        decoded = _decode(match[0])
-        if decoded and any(True for _ in _find(decoded)):
-            yield Found(kind="encoded_secret", span=match.span())
-    if "%" in text and any(True for _ in _find(unquote(text))):  # else no word of it holds one
-        for match in _PERCENT.finditer(text):
-            if any(True for _ in _find(unquote(match[0]))):
-                yield Found(kind="encoded_secret", span=match.span())
+    """Find what holds a secret once it is decoded, replaced whole, and tokens broken over lines."""
+    for span, decoded in decode_runs(text):
+        if any(True for _ in _find(decoded)):
+            yield Found(kind="encoded_secret", span=span)
+    for joined in join_lines(text, wanted=_begins_a_token):
+        for rule in TOKENS:
+            found = _apply(rule, joined.text) if _has_needle(rule, joined.text.lower()) else ()
+            yield from (_place(one, joined) for one in found if joined.goes_on(one.span))
 
 
-def _decode(run: str) -> str | None:
-    """Decode Base64 of either alphabet that holds readable ASCII, else return None."""
-    bare = run.rstrip("=").replace("-", "+").replace("_", "/")
-    try:
-        decoded = base64.b64decode(bare[: len(bare) // 4 * 4], validate=True).decode("ascii")
-    except (binascii.Error, UnicodeDecodeError):
-        return None
-    return decoded if all(char.isprintable() or char in "\r\n\t" for char in decoded) else None
+def _begins_a_token(lowered: str) -> bool:
+    return any(_has_needle(rule, lowered) for rule in TOKENS if rule.needles)
+
+
+def _has_needle(rule: Rule, lowered: str) -> bool:
+    return not rule.needles or any(needle in lowered for needle in rule.needles)
+
+
+def _place(found: Found, joined: Joined) -> Found:
+    start, end = found.span
+    return Found(kind=found.kind, span=(joined.places[start], joined.places[end - 1] + 1))
 
 
 def _see_through(text: str) -> tuple[str, list[int] | None]:

@@ -16,6 +16,7 @@ INVISIBLE: Final = re.compile(
 )
 _TAG: Final = re.compile("[\U000e0020-\U000e007e]")
 _TAG_END: Final = "\U000e007f"
+_OVERRIDDEN: Final = re.compile("\u202e([^\u202c\u202e\n]*)")
 _WORD: Final = re.compile(r"\w+")
 _LATIN: Final = re.compile("[A-Za-z]")
 _SPACED: Final = re.compile(r"(?<![^\W\d_])(?:[A-Za-z][ .\-_*]){3,40}[A-Za-z](?![^\W\d_])")
@@ -24,18 +25,20 @@ _SPACED: Final = re.compile(r"(?<![^\W\d_])(?:[A-Za-z][ .\-_*]){3,40}[A-Za-z](?!
 def plain(text: str) -> str:
     """
     Return the text as it is meant to be read: compatibility forms folded, invisible characters gone, tag
-    characters turned to the letters they stand for, look-alikes in Latin words made Latin, quotes
-    straightened.
+    characters turned to the letters they stand for, what is forced right to left turned round, look-alikes
+    in Latin words made Latin, quotes straightened.
 
     Lengths may change, so places in the result are not places in the text.
     """
     if text.isascii():
         return text
     shown = _TAG.sub(lambda tag: chr(ord(tag[0]) - 0xE0000), text).replace(_TAG_END, "")
-    folded = unicodedata.normalize("NFKC", INVISIBLE.sub("", shown))
+    turned = _OVERRIDDEN.sub(lambda run: run[1][::-1], shown) if "\u202e" in shown else shown
+    folded = unicodedata.normalize("NFKC", INVISIBLE.sub("", turned))
     latin = _WORD.sub(
         lambda word: word[0].translate(LOOKALIKES) if _LATIN.search(word[0]) else word[0], folded
     )
+    latin = unicodedata.normalize("NFC", latin)  # a letter made Latin may take up the accent behind it
     return latin.replace("’", "'").replace("‘", "'").replace("“", '"').replace("”", '"')
 
 

@@ -12,18 +12,27 @@ from typing import Final
 from security.screening.skeleton import LOOKALIKES
 from security.screening.verdict import Outcome, Verdict
 
+ZERO_WIDTH_RUN: Final = 2
+"""Zero-width characters in a row that are no honest joiner."""
+ZERO_WIDTH_INSIDE: Final = 2
+"""Zero-width characters between letters of Latin or Chinese words: one may be an accident of copying."""
+SELECTOR_RUN: Final = 2
+"""Variation selectors in a row: after an emoji stands one."""
+MIXED_WORD: Final = 4
+"""Letters of the shortest word that can disguise itself; below are units and formulas."""
+
 _TAGS: Final = re.compile("[\U000e0000-\U000e007f]+")
 _FLAG: Final = re.compile("\U0001f3f4[\U000e0030-\U000e007a]{2,6}\U000e007f")
 _OVERRIDES: Final = re.compile("[\u202d\u202e]")
 _RIGHT_TO_LEFT_MARKS: Final = re.compile("[\u202b\u2067]")
 _RIGHT_TO_LEFT: Final = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]")
 _ZERO_WIDTH: Final = "\u180e\u200b-\u200d\u2060-\u2064\ufeff"
-_ZERO_WIDTH_RUN: Final = re.compile(f"[{_ZERO_WIDTH}]{{2,}}")
+_ZERO_WIDTH_RUN: Final = re.compile(f"[{_ZERO_WIDTH}]{{{ZERO_WIDTH_RUN},}}")
 _ZERO_WIDTH_IN_WORD: Final = re.compile(
     f"(?<=[A-Za-z])[{_ZERO_WIDTH}](?=[A-Za-z])|(?<=[\u4e00-\u9fff])[{_ZERO_WIDTH}](?=[\u4e00-\u9fff])"
 )
-_SELECTOR_RUN: Final = re.compile("[\ufe00-\ufe0f\U000e0100-\U000e01ef]{2,}")
-_MIXED_WORD: Final = re.compile(r"[^\W\d_]{4,}")
+_SELECTOR_RUN: Final = re.compile(f"[\ufe00-\ufe0f\U000e0100-\U000e01ef]{{{SELECTOR_RUN},}}")
+_MIXED_WORD: Final = re.compile(rf"[^\W\d_]{{{MIXED_WORD},}}")
 _SCRIPTS: Final = re.compile("[A-Za-z]+|[\u0400-\u052f]+|[\u0370-\u03ff]+")
 
 
@@ -62,7 +71,7 @@ def _find_zero_width(text: str) -> Iterator[Verdict]:
     inside = list(_ZERO_WIDTH_IN_WORD.finditer(text))
     if run is not None:
         yield _verdict("a run of zero-width characters", run.span())
-    elif len(inside) >= 2:
+    elif len(inside) >= ZERO_WIDTH_INSIDE:
         yield _verdict("zero-width characters inside words", inside[0].span())
 
 
