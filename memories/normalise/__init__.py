@@ -1,12 +1,15 @@
 """Normalise a captured text: width, invisible characters, and times made absolute (SPEC W-02, W-03)."""
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
+from typing import Final
 from zoneinfo import ZoneInfo
 
 from memories.normalise.mention import TimeMention
 from memories.normalise.script import fold
 from memories.normalise.time import resolve_times
+
+_DAY: Final = timedelta(days=1)
 
 __all__ = ["Normalised", "TimeMention", "fold", "normalise", "resolve_times"]
 
@@ -25,12 +28,16 @@ def normalise(text: str, *, clock: datetime, zone: ZoneInfo) -> Normalised:
     """
     Fold the text, resolve its times against the capture's clock, and say when what it reports happened.
 
-    The moment is the first mention of a day or a point in time; ranges and bare times of day do not tell one.
+    The moment is the first mention of a day, a point in time or some hours; longer ranges and bare times of
+    day
+    do not tell one.
     Raises ValueError if the clock has no zone.
     """
     folded = fold(text)
     mentions = resolve_times(folded, clock=clock, zone=zone)
-    told = next((m for m in mentions if m.resolution != "range" and m.dated), None)
+    told = next(
+        (m for m in mentions if m.dated and (m.resolution != "range" or m.end - m.start < _DAY)), None
+    )
     return Normalised(
         text=make_absolute(folded, mentions),
         mentions=mentions,

@@ -7,9 +7,10 @@ from memories.normalise.mention import Tense
 
 _ENGLISH_CUE: Final = re.compile(
     r"\d|\b(?:yesterday|today|tomorrow|tonight|ago|noon|midnight|christmas|halloween|thanksgiving|easter"
-    r"|fortnight"
+    r"|fortnight|nineteen|thousand|(?:twen|thir|for|fif|six|seven|eigh|nine)ties|tonite|eve|advent|festival"
+    r"|patrick'?s|fools?'?s?|juneteenth|pentecost|ascension|epiphany|mardi|gras|corpus|cinco"
     r"|(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?s?|[a-z]*(?:week|weekend|month|year"
-    r"|quarter|day|night"
+    r"|quarter|qtr|yr|day|night"
     r"|decade|centur(?:y|ie)|morning|afternoon|evening|summer|winter|spring|autumn|fall)s?"
     r"|jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?"
     r"|oct(?:ober)?"
@@ -17,27 +18,52 @@ _ENGLISH_CUE: Final = re.compile(
     re.IGNORECASE,
 )
 _CHINESE_CUE: Final = re.compile(
-    r"[年月日号天周週期节節晨早晚夜午点點时時刻前后後今昨明]|礼拜|禮拜|季度|小时|分钟|\d"
+    r"[年月日号號天周週期节節夕旬宵秋阳陽慶庆诞誕钟鐘秒明晨早晚夜午点點时時刻前后後今昨明]|礼拜|禮拜|季度"
+    r"|小时|分钟|[双雙]十|\d"
 )
 _HAN: Final = re.compile(r"[\u3400-\u9fff]")
 _KANA: Final = re.compile(r"[\u3040-\u30ff]")
 _HANGUL: Final = re.compile(r"[\uac00-\ud7af]")
-_LATIN_WORD: Final = re.compile(r"[A-Za-z]{2}")
+_LATIN_WORD: Final = re.compile(r"[A-Za-z]{2}|\b[QHqh][1-4]\b")
 
+_PARTICIPLE: Final = (
+    r"(?:[a-z]{3,}ed|been|gone|done|got|gotten|made|seen|taken|come|left|written|begun|broken|chosen|found"
+    r"|given|met|moved)"
+)
+_REPORT: Final = re.compile(
+    r"\b(?:said|says|told\s\w+|announced|confirmed|mentioned|noted|reported|agreed|decided|promised)"
+    r"\s(?=(?:that|the|our|my|his|her|its|their|an?|we|they|he|she|it|I|this|to|[A-Z]\w+)\s)"
+    r"|\b(?:learned|heard|wrote|knew|asked)\s(?:\w+\s)?(?:that|whether|if)\b|\b(?:is|are|be|being|gets?)\s"
+    r"(?:\w+ly\s)?[a-z]{3,}ed\b"
+    r"|\b(?:indeed|need|needed\sby|speed|exceed|proceed|hundred|embed|feed|supposed|based|shared|unlimited)\b"
+    r"|\bat\slast\b|\bend(?:ed)?\sup\b|\blast\s(?:\w+\s){1,2}(?:of|in|before|after)\b",
+    re.IGNORECASE,
+)
+"""
+What looks past and says nothing of when the matter itself was: who told it («Anna said it changes on 1
+March»).
+"""
 _PAST: Final = re.compile(
-    r"\b(?:was|were|had|did|has|have|been|went|got|met|took|made|saw|came|left|happened|said|told|bought"
-    r"|began|ran|gave"
-    r"|found|felt|thought|knew|spent|lost|won|wrote|broke|fell|kept|held|led|sent|sold|paid|since|ago|last"
-    r"|yesterday"
-    r"|previous|[a-z]{3,}ed|didn't|wasn't|weren't|hadn't)\b|['’]ve\b|[了过過]|已|曾|刚|昨|上个|去年",
+    r"\b(?:was|were|had|did|been|went|got|met|took|made|saw|came|left|happened|bought|began|ran|gave|found"
+    r"|felt"
+    r"|thought|spent|lost|won|broke|fell|kept|held|led|sent|sold|paid|since|ago|last|yesterday|previous"
+    r"|(?<!the\s)(?<!an\s)[a-z]{3,}ed|didn't|wasn't|weren't|hadn't)\b"
+    rf"|(?:['’]ve|\bhas|\bhave)\s(?:\w+\s)?{_PARTICIPLE}\b|[了过過]|已|曾|刚|昨|上个|去年",
     re.IGNORECASE,
 )
 _FUTURE: Final = re.compile(
     r"\b(?:will|won't|shall|going to|gonna|plans?|planning|tomorrow|let's|next|upcoming|coming|schedules?"
-    r"|(?:re)?scheduled|planned|booked|remind|due"
-    r"|deadline|expects?|hope|hoping|want|please|could|should|would|can|until|book|set up)\b|['’]ll\b"
+    r"|(?:re)?scheduled|planned|booked|remind|due|have to|has to|needs? to|about to|supposed to|effective"
+    r"|as of"
+    r"|deadline|expects?|hope|hoping|want|please|could|should|would|can|until|book|set up|later"
+    r"|(?:changes|starts|begins|ends|expires|opens|closes|launches|ships|arrives|leaves|returns|moves"
+    r"|switches|retires"
+    r"|joins|resumes|renews|takes effect|goes live|comes back|runs out)(?=\s(?:on|in|from|by|at|after"
+    r"|again)\b)"
+    r"|(?:I|we|they|you)\s(?:leave|go|fly|meet|start|begin|move|ship|launch|return|travel|hire|open|close"
+    r"|switch))\b|['’]ll\b"
     r"|将|將|(?<![开社机委大晚宴峰年班例])[会會](?![议員员议])|要|打算|准备|準備|计划|計劃|安排|明天|下个"
-    r"|预计|預計|请|請",
+    r"|预计|預計|请|請|起(?:生效|执行|施行|实施|改)",
     re.IGNORECASE,
 )
 
@@ -56,10 +82,10 @@ def speaks_chinese(text: str) -> bool:
 
 def guess_tense(sentence: str) -> Tense:
     """
-    Guess whether a sentence speaks of what was or of what is to come.
+    Guess whether a sentence speaks of what was or of what is to come; open without a sign.
 
-    Without a sign, or with signs of both, the future: «Friday» alone is in most notes the coming one.
+    With signs of both, the future: «Friday» is in most notes the coming one.
     """
-    if _PAST.search(sentence) and not _FUTURE.search(sentence):
-        return "past"
-    return "future"
+    if _FUTURE.search(sentence):
+        return "future"
+    return "past" if _PAST.search(_REPORT.sub(" ", sentence)) else "open"

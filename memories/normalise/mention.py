@@ -4,11 +4,12 @@ import calendar
 import re
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
-from typing import Literal
+from typing import Final, Literal
 from zoneinfo import ZoneInfo
 
 Resolution = Literal["instant", "day", "range"]
-Tense = Literal["past", "future"]
+Tense = Literal["past", "future", "open"]
+"""Which way a sentence looks; open: it does not say, and most words then mean what is to come."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -22,7 +23,7 @@ class TimeMention:
     resolution: Resolution
     past: bool  #: over before the clock
     absolute: str | None = None  #: what the normalised text says instead; None: it stays as written
-    dated: bool = True  #: False for a bare time of day, whose day is only supposed to be the clock's
+    dated: bool = True  #: False for a foothold, and a bare time of day, whose day is only supposed
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -146,19 +147,48 @@ def nearest_weekday(today: date, weekday: int, tense: Tense) -> date:
 def nearest_year(month: int, day: int, setting: Setting) -> date:
     """
     Return such a day in the year told before, else the last or the next one seen from the clock, as the
-    tense says.
+    tense says; where it says nothing, the nearest.
 
     The 29th of February goes to the nearest leap year. Raises ValueError if no year has the day.
     """
+    date(2000, month, day)  # a leap year: refuses the 31st of April
     if setting.year_said:
         return date(setting.year_said, month, day)
-    step = -1 if setting.tense == "past" else 1
-    date(2000, month, day)  # a leap year: refuses the 31st of April
+    if setting.tense != "open":
+        return _day_of_year(month, day, setting.today, step=-1 if setting.tense == "past" else 1)
+    before, after = (_day_of_year(month, day, setting.today, step=step) for step in (-1, 1))
+    return before if _PAST_DISCOUNT * (setting.today - before) < after - setting.today else after
+
+
+_PAST_DISCOUNT: Final = 4
+"""
+A date without year or tense is one that is over only if that lies four times nearer: some 70 days.
+
+Notes name what is to come more often than what was; on 12 February «31 October» is the coming one.
+"""
+
+
+def _day_of_year(month: int, day: int, today: date, *, step: int) -> date:
+    """Return the first such day from today on, into the past (step -1) or the future (1); today is both."""
     for offset in range(0, 9 * step, step):
         try:
-            candidate = date(setting.today.year + offset, month, day)
+            candidate = date(today.year + offset, month, day)
         except ValueError:
             continue
-        if (candidate - setting.today).days * step >= 0:
+        if (candidate - today).days * step >= 0:
             return candidate
     raise ValueError("no such day near the clock")
+
+
+def in_full_year(year: str, today: date) -> int:
+    """Return a year of two figures in full: the latest that lies no more than twenty years ahead."""
+    if len(year) == 4:
+        return int(year)
+    full = today.year // 100 * 100 + int(year)
+    return full - 100 if full > today.year + 20 else full
+
+
+def tell_days(first: date, after: date, between: str) -> str:
+    """Return the words for the days from `first` to before `after`: both ends, the last one in."""
+    last = after - timedelta(days=1)
+    return first.isoformat() if first == last else f"{first.isoformat()}{between}{last.isoformat()}"

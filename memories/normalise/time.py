@@ -2,30 +2,39 @@
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import datetime
 from typing import Final
 from zoneinfo import ZoneInfo
 
 from memories.normalise import chinese, english
 from memories.normalise.clock_times import join_times
-from memories.normalise.cues import speaks_chinese, speaks_english
+from memories.normalise.counted import read_counted
+from memories.normalise.cues import guess_tense, speaks_chinese, speaks_english
+from memories.normalise.english_displaced import shift_days
+from memories.normalise.footholds import mark_footholds
 from memories.normalise.grammar import Placed, gaps, read
 from memories.normalise.mention import Reading, Setting, TimeMention
-from memories.normalise.recognise import Language, recognise
+from memories.normalise.ranges import join_ranges
+from memories.normalise.recognise import Language
+from memories.normalise.registry import read_times
 
 _MORE_ENGLISH: Final = re.compile(
     r"\b(?:week|month|year|quarter|decade|weekend|day|century)s?\s(?:of|from|after|before|starting)\s"
-    r"|\b(?:first|second|third|last|next|past|previous|coming|end|beginning|start|middle|mid|early|late|earlier|later)\s"
+    r"|\b(?:first|second|third|last|next|past|previous|coming|end|beginning|start|middle|mid|early|late"
+    r"|earlier|later)\s"
     r"(?:\w+\s){0,2}(?:week|month|year|quarter|decade|weekend|century)s?\b"
-    r"|\bbetween\s(?:\w+\s){0,3}\u00b7|\bof\s\u00b7|\u00b7\s(?:to|until|till|through|-)\s|\bago\b|\bfrom\snow\b|\bfortnight\b"
-    r"|\bthe\s(?:\w+th|\d*(?:1st|2nd|3rd)|first|second|third)\sof\b|\b(?:twenty|thirty)[\s-]\w+|\b\w+teen\s\w+\s\w+ty\b"
+    r"|\bbetween\s(?:\w+\s){0,3}\u00b7|\bof\s\u00b7|\u00b7\s(?:to|until|till|through|-)\s|\bago\b"
+    r"|\bfrom\snow\b|\bfortnight\b"
+    r"|\bthe\s(?:\w+th|\d*(?:1st|2nd|3rd)|first|second|third)\sof\b|\b(?:twenty|thirty)[\s-]\w+"
+    r"|\b\w+teen\s\w+\s\w+ty\b"
     r"|\b[12]\d\d0s\b|\bQ[1-4]\b|\bquarter\b",
     re.IGNORECASE,
 )
 _MORE_CHINESE: Final = re.compile(
-    r"(?<!\d)\d\d\s?年|[上下本这這前后後頭头]\s?[\d一二三四五六七八九十两兩]+\s?[个個]?(?:年|月|周|週|天|日|星期)"
-    r"|[第末][一二三四1234]?[个個]?(?:季|周|週|星期|月)|世纪|世紀|年代|季度|农历|正月|腊月|初[一二三四五六七八九十]"
-    r"|春节|春節|中秋|端午|除夕|元宵|清明|重阳|大年"
+    r"(?<!\d)\d\d\s?年|[上下本这這前后後頭头]\s?[\d一二三四五六七八九十两兩]+\s?[个個]?(?:年|月|周|週|天|日"
+    r"|星期)"
+    r"|[第末][一二三四1234]?[个個]?(?:季|周|週|星期|月)|世纪|世紀|年代|季度"
 )
 _MOST_TEXT: Final = 400
 """The recogniser reads sentences up to this many characters; longer ones are left to our own grammar."""
@@ -38,7 +47,7 @@ _MOST_MENTIONS: Final = 500
 _PIECE: Final = 2_000
 """Characters of a long text that are read at a time."""
 
-_NUMERIC: Final = re.compile(r"\d[-/.]\d\d?[-/.]\d")
+_NUMERIC: Final = re.compile(r"\d[-/.]\d\d?[-/.]\d|(?<!\d)\d\d?\s\d\d?\s(?:19|20)\d\d")
 _SENTENCE_END: Final = re.compile(r"[\n。！？]|[.!?](?=\s)")
 _SENTENCES: Final = re.compile(r"[^\n!?。！？]+")
 
@@ -84,11 +93,18 @@ def _read_piece(text: str, setting: Setting, *, thorough: bool) -> list[Placed]:
 
 
 def _find(text: str, language: Language, setting: Setting, *, thorough: bool) -> list[Placed]:
+    """Read a piece in one language; what is only part of a phrase that nobody understands dates nothing."""
+    placed = _read_all(text, language, setting, thorough=thorough)
+    return mark_footholds(text, placed, chinese=language == "zh")
+
+
+def _read_all(text: str, language: Language, setting: Setting, *, thorough: bool) -> list[Placed]:
     own = english if language == "en" else chinese
     placed = read(text, own.GRAMMAR, setting)
     if language == "en":
-        placed = english.shift_days(text, placed, setting)
-    placed = join_times(text, placed, setting, chinese=language == "zh")
+        placed = shift_days(text, placed, setting)
+    placed = read_counted(text, placed, replace(setting, tense=guess_tense(text)))
+    placed = join_ranges(text, join_times(text, placed, setting, chinese=language == "zh"), setting)
     if not thorough:
         return placed
     more = _MORE_ENGLISH if language == "en" else _MORE_CHINESE
@@ -99,7 +115,7 @@ def _find(text: str, language: Language, setting: Setting, *, thorough: bool) ->
             continue
         asked += 1
         shift = sentence.start()
-        found = recognise(sentence[0], language, setting)
+        found = read_times(sentence[0], language, setting)
         placed = _united(placed, [((a + shift, b + shift), reading) for (a, b), reading in found])
     return placed
 

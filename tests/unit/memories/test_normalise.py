@@ -163,7 +163,7 @@ def test_a_clock_without_a_zone_is_refused() -> None:
         ("last month we moved; last week we rested", "2026-02 we moved; the week of 2026-02-23 we rested"),
         ("3 years ago we began", "2023 we began"),
         ("On 5 May, 2025 it began", "On 2025-05-05 it began"),
-        ("off on July 13-14", "off on July 13-14"),
+        ("off on July 13-14", "off on 2026-07-13 to 2026-07-14"),
         ("in May we ship", "in May 2026 we ship"),
         ("the cron runs at 3am, since 2019", "the cron runs at 3am, since 2019"),
         ("昨天上线，下周三复盘", "2026-03-03上线，2026-03-11复盘"),
@@ -221,3 +221,172 @@ def test_mentions_are_in_order_apart_and_quote_the_text(pieces: list[str], momen
     assert all(mention.end - mention.start <= timedelta(days=366) for mention in found)
     spans = [mention.span for mention in found]
     assert all(first[1] <= second[0] for first, second in pairwise(spans))
+
+
+THURSDAY = datetime(2026, 2, 26, 10, 0, tzinfo=SHANGHAI)
+
+
+@pytest.mark.spec("W-02")
+@pytest.mark.parametrize(
+    ("text", "day"),
+    [
+        ("The price changes on 1 March.", "2026-03-01"),
+        ("Anna said the price changes on 1 March.", "2026-03-01"),
+        ("The rate, announced last week, changes on 1 March.", "2026-03-01"),
+        ("He has a review on 3 March.", "2026-03-03"),
+        ("The fee was changed on 1 March.", "2025-03-01"),
+        ("We met on 20 March.", "2025-03-20"),
+        ("March 20: board meeting", "2026-03-20"),
+        ("20 January: board meeting", "2026-01-20"),
+        ("31 October: annual report", "2026-10-31"),
+        ("I said we met on 5 January.", "2026-01-05"),
+        ("新价格3月1日起生效", "2026-03-01"),
+        ("3月1日签了合同", "2025-03-01"),
+    ],
+)
+def test_a_date_without_a_year_goes_where_the_sentence_looks_else_to_the_nearest(text: str, day: str) -> None:
+    assert resolve(text, THURSDAY)[-1][1] == f"{day}T00:00"
+
+
+@pytest.mark.spec("W-02")
+@pytest.mark.parametrize(
+    ("text", "start", "last"),
+    [
+        ("from 13th to 15th July", "2026-07-13", "2026-07-15"),
+        ("August 27th - 29th", "2026-08-27", "2026-08-29"),
+        ("Nov 18-Dec 19, 2015", "2015-11-18", "2015-12-19"),
+        ("between 2014 and 2018", "2014-01-01", "2018-12-31"),
+        ("between August and October", "2026-08-01", "2026-10-31"),
+        ("from Monday to Wednesday", "2026-03-02", "2026-03-04"),
+        ("for 3 days from tomorrow", "2026-02-27", "2026-03-01"),
+        ("since January until now", "2026-01-01", "2026-02-26"),
+        ("the week of the 18th", "2026-03-16", "2026-03-22"),
+        ("the end of next month", "2026-03-21", "2026-03-31"),
+        ("in the first half of 2026", "2026-01-01", "2026-06-30"),
+        ("the last 3 weeks were hard", "2026-02-05", "2026-02-25"),
+        ("back in the nineties", "1990-01-01", "1999-12-31"),
+        ("Q2 results", "2026-04-01", "2026-06-30"),
+        ("Labor Day weekend", "2026-09-05", "2026-09-07"),
+        ("上个月底交的", "2026-01-21", "2026-01-31"),
+        ("三月中旬", "2026-03-11", "2026-03-20"),
+        ("年底回国", "2026-12-01", "2026-12-31"),
+        ("从3月5日到8日休假", "2026-03-05", "2026-03-08"),
+        ("1995-1997年", "1995-01-01", "1997-12-31"),
+        ("前三天", "2026-02-23", "2026-02-25"),
+        ("十九世纪七十年代", "1870-01-01", "1879-12-31"),
+    ],
+)
+def test_a_period_has_its_first_and_its_last_day(text: str, start: str, last: str) -> None:
+    (found,) = resolve_times(text, clock=THURSDAY, zone=SHANGHAI)
+
+    assert found.start.date().isoformat() == start
+    assert (found.end - timedelta(microseconds=1)).date().isoformat() == last
+
+
+@pytest.mark.spec("W-02")
+@pytest.mark.parametrize(
+    ("text", "moment"),
+    [
+        ("2 weeks and 2 days ago", "2026-02-10T00:00"),
+        ("in an hour and a half", "2026-02-26T11:30"),
+        ("three Fridays ago", "2026-02-06T00:00"),
+        ("the Friday after next", "2026-03-06T00:00"),
+        ("the week after next", "2026-03-09T00:00"),
+        ("the rest of the month", "2026-02-26T00:00"),
+        ("两个半小时后开会", "2026-02-26T12:30"),
+        ("the third Monday of next month", "2026-03-16T00:00"),
+        ("Let's meet Friday the 6th", "2026-03-06T00:00"),
+        ("Sunday, Feb 10 2013", "2013-02-10T00:00"),
+        ("十月第一个星期一", "2026-10-05T00:00"),
+        ("twenty-third of March 2026", "2026-03-23T00:00"),
+        ("31-Oct-74", "1974-10-31T00:00"),
+        ("on 3/12 at 4pm", "2026-03-12T16:00"),
+        ("Easter next year", "2027-03-28T00:00"),
+        ("今年春节", "2026-02-17T00:00"),
+        ("明年中秋", "2027-09-15T00:00"),
+        ("端午節", "2026-06-19T00:00"),
+    ],
+)
+def test_a_longer_expression_is_read_as_one_day_or_moment(text: str, moment: str) -> None:
+    assert [start for _, start, _ in resolve(text, THURSDAY)] == [moment]
+
+
+@pytest.mark.spec("W-02", "W-03")
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The limit is 2030.",
+        "2030",
+        "a ratio of 3/12",
+        "10/10 for effort",
+        "I may first ask",
+        "Super Tuesday",
+        "每年春节都回家",
+    ],
+)
+def test_a_number_a_fraction_or_a_name_is_no_date(text: str) -> None:
+    assert resolve(text, THURSDAY) == []
+
+
+def test_a_meeting_that_was_moved_is_no_period() -> None:
+    found = resolve("The meeting moved from Monday to Tuesday", THURSDAY)
+
+    assert [(words, resolution) for words, _, resolution in found] == [("Monday", "day"), ("Tuesday", "day")]
+
+
+@pytest.mark.spec("W-02")
+@pytest.mark.parametrize(
+    ("zone", "clock", "text", "start", "end"),
+    [
+        # Just before and after midnight in Los Angeles, which is the same day in London.
+        (
+            "America/Los_Angeles",
+            "2026-03-05T07:59:00+00:00",
+            "today",
+            "2026-03-04T00:00:00-08:00",
+            "2026-03-05T00:00:00-08:00",
+        ),
+        (
+            "America/Los_Angeles",
+            "2026-03-05T08:01:00+00:00",
+            "today",
+            "2026-03-05T00:00:00-08:00",
+            "2026-03-06T00:00:00-08:00",
+        ),
+        # Clocks go forward on 8 March 2026 there: the day has 23 hours.
+        (
+            "America/Los_Angeles",
+            "2026-03-07T12:00:00-08:00",
+            "tomorrow",
+            "2026-03-08T00:00:00-08:00",
+            "2026-03-09T00:00:00-07:00",
+        ),
+        (
+            "Europe/Berlin",
+            "2026-10-24T23:30:00+02:00",
+            "tomorrow",
+            "2026-10-25T00:00:00+02:00",
+            "2026-10-26T00:00:00+01:00",
+        ),
+        (
+            "Asia/Shanghai",
+            "2026-03-04T16:30:00+00:00",
+            "昨天",
+            "2026-03-04T00:00:00+08:00",
+            "2026-03-05T00:00:00+08:00",
+        ),
+        (
+            "Pacific/Kiritimati",
+            "2026-12-31T12:00:00+00:00",
+            "today",
+            "2027-01-01T00:00:00+14:00",
+            "2027-01-02T00:00:00+14:00",
+        ),
+    ],
+)
+def test_a_day_begins_and_ends_at_midnight_of_its_zone(
+    zone: str, clock: str, text: str, start: str, end: str
+) -> None:
+    (found,) = resolve_times(text, clock=datetime.fromisoformat(clock), zone=ZoneInfo(zone))
+
+    assert (found.start.isoformat(), found.end.isoformat()) == (start, end)
