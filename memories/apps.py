@@ -1,5 +1,7 @@
 """The app's name for Django."""
 
+from pathlib import Path
+
 from django.apps import AppConfig
 
 
@@ -9,5 +11,11 @@ class MemoriesConfig(AppConfig):
     name = "memories"
 
     def ready(self) -> None:
-        """Register the checks."""
+        """Register the checks, and read the similarity tables that the settings name. Raises BadTable."""
+        from django.conf import settings
+
         from memories import checks  # noqa: F401
+        from memories.calibration import use_folder
+
+        if settings.CALIBRATIONS:
+            use_folder(Path(settings.CALIBRATIONS))

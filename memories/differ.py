@@ -1,142 +1,53 @@
 """
 Say whether two near-identical texts differ in what must never be skipped over or merged (SPEC W-11).
 
-Vectors and word overlap hardly see a «not», a figure, a date or a name. What is found here is meant for pairs
-that they hold for the same; between texts on different matters nearly everything differs.
+Vectors and word overlap hardly see a «not», a figure, a date, a name, or who did it to whom. What is found
+here is meant for pairs that they hold for the same; between texts on different matters nearly all differs.
 """
 
 import re
-from collections import Counter
-from datetime import UTC, datetime
+from collections.abc import Collection, Sequence
 from difflib import SequenceMatcher
 from typing import Final, Literal
-from zoneinfo import ZoneInfo
 
-from memories.differ_words import (
-    ANTONYMS,
-    CHINESE_ANTONYMS,
-    CHINESE_NEGATORS,
-    NEGATORS,
-    NOT_NEGATING,
-    SURNAMES,
-)
-from memories.normalise import TimeMention, fold, resolve_times
-from memories.normalise.numbers import ENGLISH, read_chinese_number
-from memories.token_words import CONTENT_STOP_WORDS
+from memories.differ_contrasts import CHINESE_CONTRASTS, CONTRASTS
+from memories.differ_reading import Reading, read_text
+from memories.differ_roles import roles_differ
+from memories.differ_words import ANTONYMS, CHINESE_ANTONYMS, SURNAMES
 from memories.tokens import stem
 
-Difference = Literal["polarity", "number", "date", "entity"]
+Difference = Literal["polarity", "number", "date", "entity", "role", "modality", "wording"]
 
-_ANCHOR: Final = datetime(2024, 1, 3, 12, tzinfo=UTC)
-"""Any clock will do: both texts are read against the same one."""
-
-_WORD: Final = re.compile(
-    r"[^\W_\u3040-\u30ff\u3400-\u9fff](?:[^\W\u3040-\u30ff\u3400-\u9fff]|[-'./:@](?=\w))*"
-)
-_YEAR: Final = re.compile(r"(?<![\d.,])(?:19|20)\d\d(?![\d.,]\d|\d)")
-_MONTH_DAY: Final = re.compile(r"[A-Za-z]{3,9}\.?\s\d|\d\s[A-Za-z]{3}|\d\s?月|月\s?\d|^\d{1,2}/\d{1,2}$")
-_CJK_RUN: Final = re.compile(r"[\u3400-\u9fff]+")
-_SPELLED: Final = "|".join(
-    word for word in ENGLISH if " " not in word and word not in ("a", "an", "one", "zero")
-)
-_FIGURE: Final = re.compile(
-    rf"(?<![A-Za-z0-9_.])(?:(?P<digits>\d[\d,]*(?:\.\d+)?)|(?P<word>{_SPELLED})\b"
-    r"|(?P<chinese>(?!一[^一二三四五六七八九十百千万])[一二两三四五六七八九十百千]+)(?=[个台次天周月年名位条件种倍元块万亿岁点分秒人层号份套组]))"
-    r"\s?(?P<unit>%|k\b|thousand\b|million\b|billion\b|万|亿|ms\b|s(?:ec\w*)?\b|min\w*\b|h(?:ours?|rs?)?\b|[kmgt]i?b\b"
-    r"|days?\b|weeks?\b|months?\b|years?\b|天|周|月|年|小时|分钟|秒)?",
-    re.IGNORECASE,
-)
-_SCALES: Final = {"k": 1e3, "thousand": 1e3, "million": 1e6, "billion": 1e9, "万": 1e4, "亿": 1e8}
-_UNITS: Final = (
-    ("m", "min"),
-    ("h", "h"),
-    ("小时", "h"),
-    ("分钟", "min"),
-    ("秒", "s"),
-    ("天", "d"),
-    ("周", "w"),
-    ("月", "mo"),
-    ("年", "y"),
-)
-_IDENTIFIER: Final = re.compile(r"(?=\S*[A-Za-z])(?=\S*[\d_@/:-]|\S*[a-z][A-Z]|\S+\.\S+)\S+")
-_QUOTED_NAME: Final = re.compile(r"《([^》]{1,40})》|「([^」]{1,40})」|“([^”]{1,40})”|`([^`]{1,60})`")
-_SENTENCE_START: Final = re.compile(r"(?:^|[.!?。！？\n:：]\s*[\"'“(]*|[-*•]\s+)$")
-_PREFIXES: Final = ("un", "in", "ir", "il", "dis", "non")
+_DID: Final = frozenset(("did", "didn't", "has", "have", "had", "been"))
+_PREFIXES: Final = ("un", "in", "im", "ir", "il", "dis", "non")
+_ROWS: Final[dict[str, frozenset[int]]] = {
+    word: frozenset(at for at, row in enumerate(CONTRASTS) if word in row)
+    for row in CONTRASTS
+    for word in row
+}
 
 
 def differences(a: str, b: str) -> frozenset[Difference]:
     """Return in which respects two near-identical texts differ (English and Chinese), in either order."""
-    left, right = _Reading(a), _Reading(b)
+    left, right = map(read_text, sorted((a, b)))  # alignments depend on which comes first
     tests: tuple[tuple[Difference, bool], ...] = (
         ("polarity", _polarity_differs(left, right)),
         ("number", left.numbers != right.numbers),
         ("date", left.dates != right.dates),
         ("entity", _entities_differ(left, right)),
+        ("role", roles_differ(left.sequence, right.sequence, left.text, right.text)),
+        ("modality", _modality_differs(left, right)),
+        ("wording", _wording_differs(left, right)),
     )
     return frozenset(name for name, differs in tests if differs)
 
 
 def same_statement(a: str, b: str) -> bool:
-    """Say whether two near-identical texts agree in polarity, numbers, dates and names."""
+    """Say whether two near-identical texts agree in everything that `differences` compares."""
     return not differences(a, b)
 
 
-class _Reading:
-    """What of a text is compared."""
-
-    __slots__ = ("capitals", "chinese", "dates", "entities", "negated", "numbers", "text", "words")
-
-    def __init__(self, text: str) -> None:
-        self.text = fold(text)
-        mentions = resolve_times(self.text, clock=_ANCHOR, zone=ZoneInfo("UTC"))
-        undated = _blot(self.text, mentions)
-        self.words = [match[0].lower().removesuffix("'s") for match in _WORD.finditer(undated)]
-        self.chinese = "".join(_CJK_RUN.findall(undated))
-        self.capitals = frozenset(
-            word
-            for match in _WORD.finditer(undated)
-            if match[0][0].isupper()
-            and (word := match[0].lower().removesuffix("'s")) not in CONTENT_STOP_WORDS
-        )
-        self.dates = frozenset(_read_date(mention) for mention in mentions) | frozenset(
-            _YEAR.findall(undated)
-        )
-        self.numbers = _read_numbers(_YEAR.sub(" ", undated))
-        self.entities = _read_entities(undated)
-        self.negated = _is_negated(self.words, self.chinese)
-
-
-def _blot(text: str, mentions: tuple[TimeMention, ...]) -> str:
-    """Return the text with its times blotted out, so that their figures are no numbers."""
-    for mention in mentions:
-        start, end = mention.span
-        text = text[:start] + " " * (end - start) + text[end:]
-    return text
-
-
-def _read_date(mention: TimeMention) -> tuple[object, ...] | str:
-    """
-    Return what of a time is compared.
-
-    A day told without its year is compared as month and day (the year was guessed from the tense of the
-    sentence), a year as its figures, whether «年» stands behind them or not.
-    """
-    year = _YEAR.search(mention.text)
-    if year is not None and year[0] == mention.text.rstrip(" 年"):
-        return year[0]
-    if year is None and _MONTH_DAY.search(mention.text):
-        return mention.start.month, mention.start.day, mention.start.time(), mention.end - mention.start
-    return mention.start, mention.end
-
-
-def _is_negated(words: list[str], chinese: str) -> bool:
-    if any(word in NEGATORS or word.endswith("n't") for word in words):
-        return True
-    telling = re.sub(NOT_NEGATING, "", chinese)
-    return any(char in CHINESE_NEGATORS for char in telling)
-
-
-def _polarity_differs(left: _Reading, right: _Reading) -> bool:
+def _polarity_differs(left: Reading, right: Reading) -> bool:
     if left.negated != right.negated:
         return True
     only_left, only_right = set(left.words) - set(right.words), set(right.words) - set(left.words)
@@ -145,54 +56,69 @@ def _polarity_differs(left: _Reading, right: _Reading) -> bool:
             return True
         if any(prefix + word in there for word in here for prefix in _PREFIXES):
             return True
-    return _chinese_opposes(left.chinese, right.chinese) or _chinese_opposes(right.chinese, left.chinese)
+    return _chinese_swaps(left.chinese, right.chinese, CHINESE_ANTONYMS)
 
 
-def _chinese_opposes(here: str, there: str) -> bool:
-    return any(x in here and x not in there and y in there and y not in here for x, y in CHINESE_ANTONYMS)
+def _chinese_swaps(left: str, right: str, rows: Collection[Sequence[str]]) -> bool:
+    """Say whether each text has a word of a row that the other lacks."""
+    for row in rows:
+        ours = {word for word in row if word in left}
+        theirs = {word for word in row if word in right}
+        if ours - theirs and theirs - ours:
+            return True
+    return False
 
 
-def _read_numbers(text: str) -> Counter[tuple[float, str]]:
-    """Read figures and number words with their units, thousands and millions multiplied out."""
-    found: Counter[tuple[float, str]] = Counter()
-    for match in _FIGURE.finditer(text):
-        if match["digits"]:
-            value = float(match["digits"].replace(",", ""))
-        else:
-            spelled = match["word"]
-            value = ENGLISH[spelled.lower()] if spelled else read_chinese_number(match["chinese"])
-        unit = (match["unit"] or "").lower()
-        found[(value * _SCALES.get(unit, 1), "" if unit in _SCALES else _plain_unit(unit))] += 1
-    return found
+def _modality_differs(left: Reading, right: Reading) -> bool:
+    """Say whether only one is a plan, a guess, or no longer so; or in the past: «deploy», «deployed»."""
+    if left.modes != right.modes or {left.tense, right.tense} == {"present", "past"}:
+        return True
+    ours, theirs = set(left.words) - set(right.words), set(right.words) - set(left.words)
+    if not _DID.isdisjoint(ours | theirs):
+        return False  # «did not time out» is as past as «timed out»
+    return any(
+        here.endswith("ed") and not there.endswith(("ed", "ing")) and stem(here) == stem(there)
+        for one, other in ((ours, theirs), (theirs, ours))
+        for here in one
+        for there in other
+    )
 
 
-def _plain_unit(unit: str) -> str:
-    """Return one name for the spellings of a unit."""
-    for start, name in _UNITS:
-        if unit.startswith(start) and unit not in ("ms", "mb", "mib") and not unit.startswith("mo"):
-            return name
-    return unit.rstrip("s") if len(unit) > 2 else unit
+def _wording_differs(left: Reading, right: Reading) -> bool:
+    """
+    Say whether ordinary words that exclude each other stand in each other's place: «red», «blue»; 牛肉, 鸡肉.
+
+    So does a word that narrows: «only admins», «admins». In Chinese only what was changed is looked at:
+    single characters stand inside many other words.
+    """
+    if left.limits != right.limits:
+        return True
+    ours, theirs = set(left.words) - set(right.words), set(right.words) - set(left.words)
+    if any(_ROWS[x] & _ROWS.get(y, frozenset()) for x in ours if x in _ROWS for y in theirs):
+        return True
+    return any(_excludes(here, there, left, right) for here, there in _replaced(left.chinese, right.chinese))
 
 
-def _read_entities(text: str) -> frozenset[str]:
-    """Read names: capitalised words inside sentences, identifiers, what stands in title marks or quotes."""
-    names = {part.lower() for match in _QUOTED_NAME.finditer(text) for part in match.groups() if part}
-    for match in _WORD.finditer(text):
-        word = match[0].removesuffix("'s")
-        before = text[max(0, match.start() - 6) : match.start()]
-        if _IDENTIFIER.fullmatch(word) or _is_name(word, before):
-            names.add(word.lower())
-    return frozenset(names)
+def _excludes(here: str, there: str, left: Reading, right: Reading) -> bool:
+    """Say whether two changed runs hold words of one row, neither of them anywhere in the other text."""
+    for row in CHINESE_CONTRASTS:
+        ours = any(word in here and word not in right.chinese for word in row)
+        if ours and any(word in there and word not in left.chinese for word in row):
+            return True
+    return False
 
 
-def _is_name(word: str, before: str) -> bool:
-    """Say whether a word is written as a name: a capital inside a sentence, or capitals throughout."""
-    if not word[0].isupper() or len(word) < 2 or word.lower() in CONTENT_STOP_WORDS:
-        return False
-    return word.isupper() or not _SENTENCE_START.search(before)
+def _replaced(left: str, right: str) -> list[tuple[str, str]]:
+    """Return the pairs of characters' runs, at most four long, that stand in each other's place."""
+    matcher = SequenceMatcher(None, left, right, autojunk=False)
+    return [
+        (left[i1:i2], right[j1:j2])
+        for op, i1, i2, j1, j2 in matcher.get_opcodes()
+        if op == "replace" and max(i2 - i1, j2 - j1) <= 4
+    ]
 
 
-def _entities_differ(left: _Reading, right: _Reading) -> bool:
+def _entities_differ(left: Reading, right: Reading) -> bool:
     """Say whether one text has a name that the other lacks, or has another in its place."""
     for here, there in ((left, right), (right, left)):
         if any(not _has_name(there, name) for name in here.entities):
@@ -200,7 +126,7 @@ def _entities_differ(left: _Reading, right: _Reading) -> bool:
     return _is_swapped(left, right) or _chinese_name_swapped(left.chinese, right.chinese)
 
 
-def _has_name(reading: _Reading, name: str) -> bool:
+def _has_name(reading: Reading, name: str) -> bool:
     """Say whether a text has a name, in whatever case or number, or the parts of a hyphenated one."""
     if name in reading.text.lower():
         return True
@@ -208,7 +134,7 @@ def _has_name(reading: _Reading, name: str) -> bool:
     return all(stem(part) in stems for part in re.split(r"[-_./\s]", name))
 
 
-def _is_swapped(left: _Reading, right: _Reading) -> bool:
+def _is_swapped(left: Reading, right: Reading) -> bool:
     """
     Say whether the texts differ in one word, written with a capital in both: «Alice prefers tea», «Bob
     prefers tea».

@@ -9,6 +9,9 @@ EMBEDDERS: dict[str, dict[str, Any]] = {
     "default": {"BACKEND": "memories.embedders.local.LocalEmbedder", "OPTIONS": {}},
 }
 
+#: Folder of similarity tables that `calibrate_embedder` wrote; unset: the shipped ones (docs/calibration.md).
+CALIBRATIONS = text("CANDOR_CALIBRATIONS")
+
 #: Judges of what may become memory: a detector's name → the path of what takes its place (docs/screening.md).
 DETECTORS: dict[str, str] = {}
 
@@ -18,10 +21,8 @@ OPENAI_API_KEY = text("OPENAI_API_KEY")
 OPENAI_BASE_URL = text("OPENAI_BASE_URL")
 
 #: The language model by name; unset, the first provider that has what it needs, else the built-in rules.
-LLM = text(
-    "CANDOR_LLM",
-    "anthropic" if ANTHROPIC_API_KEY else "openai" if OPENAI_API_KEY or OPENAI_BASE_URL else "rules",
-)
+_FOUND = "anthropic" if ANTHROPIC_API_KEY else "openai" if OPENAI_API_KEY or OPENAI_BASE_URL else "rules"
+LLM = text("CANDOR_LLM", _FOUND)
 LLM_BACKENDS = {
     "anthropic": "memories.llms.anthropic.AnthropicModel",
     "openai": "memories.llms.openai.OpenAIModel",

@@ -1,5 +1,8 @@
 """Calibrated similarity: hand-worked numbers, laws, and the thresholds of the shipped tables."""
 
+import json
+from collections.abc import Iterator
+from pathlib import Path
 from random import Random
 
 import numpy as np
@@ -12,11 +15,19 @@ from memories.calibration import (
     LINK_ABOVE,
     MERGE_FROM,
     SKIP_ABOVE,
+    BadTable,
     Calibration,
     Knots,
     NoCalibration,
+    Threshold,
     fit,
     get_calibration,
+    measure_quality,
+    read_table,
+    table_name,
+    use_folder,
+    weigh_labels,
+    write_table,
 )
 
 COSINES = st.floats(-1, 1)
@@ -94,7 +105,7 @@ def test_a_shipped_table_gives_identical_texts_the_highest_similarity(table: Cal
 def test_the_thresholds_of_connect_are_cosines_of_the_built_in_space() -> None:
     table = get_calibration("e5-small-q4", "passage-passage")
     thresholds = [table.cosine_at(level) for level in (LINK_ABOVE, MERGE_FROM, SKIP_ABOVE)]
-    assert thresholds == pytest.approx([0.8981, 0.9820, 0.9903])
+    assert thresholds == pytest.approx([0.8982, 0.9826, 0.9878])
 
 
 @pytest.mark.spec("W-13")
@@ -166,3 +177,73 @@ def test_weights_let_a_small_source_speak_as_loud_as_a_large_one() -> None:
 def test_fitting_without_both_labels_is_refused(cosines: list[float], same: list[float]) -> None:
     with pytest.raises(ValueError, match="pairs labelled 0 as well as pairs labelled 1"):
         fit(cosines, same)
+
+
+def test_every_label_weighs_the_same_in_sum() -> None:
+    assert weigh_labels([0, 0, 0, 1]).tolist() == pytest.approx([2 / 3, 2 / 3, 2 / 3, 2.0])
+
+
+@pytest.mark.spec("W-13")
+def test_the_quality_of_a_table_is_its_error_by_bin_and_what_its_thresholds_let_through() -> None:
+    table = make_calibration((0.0, 0.0), (1.0, 1.0))
+
+    quality = measure_quality(table, [0.12, 0.14, 0.92, 0.94], [0, 0, 1, 0])
+
+    # Labels weigh 2/3 (three 0) and 2 (one 1); bin 0.1: gap 0.26 · 2/3; bin 0.9: (2·0.92 + 2/3·0.94 - 2).
+    assert quality.pairs == 4
+    assert quality.error == pytest.approx((0.26 * 2 / 3 + 2 * 0.92 + 2 / 3 * 0.94 - 2) / 4)
+    assert quality.thresholds == (
+        Threshold(similarity=0.35, cosine=pytest.approx(0.35), pairs=2, precision=pytest.approx(0.75)),
+        Threshold(similarity=0.85, cosine=pytest.approx(0.85), pairs=2, precision=pytest.approx(0.75)),
+        Threshold(similarity=0.95, cosine=pytest.approx(0.95), pairs=0, precision=None),
+    )
+
+
+@pytest.fixture
+def no_folder() -> Iterator[None]:
+    yield
+    use_folder(None)
+
+
+@pytest.mark.spec("W-13")
+@pytest.mark.usefixtures("no_folder")
+def test_a_fitted_table_is_found_for_its_space_and_goes_before_the_shipped_one(tmp_path: Path) -> None:
+    mine = Calibration(space="maker/model v2", pairing="passage-passage", knots=((0.1, 0.0), (0.9, 1.0)))
+    better = Calibration(space="e5-small-q4", pairing="passage-passage", knots=((0.7, 0.0), (1.0, 1.0)))
+    for table in (mine, better):
+        write_table(table, tmp_path / table_name(table.space, table.pairing), pairs=7)
+
+    use_folder(tmp_path)
+
+    assert get_calibration("maker/model v2", "passage-passage") == mine
+    assert get_calibration("e5-small-q4", "passage-passage") == better
+    assert get_calibration("e5-small-q4", "query-turn") == CALIBRATIONS["e5-small-q4", "query-turn"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == [
+        "e5-small-q4.passage-passage.json",
+        "maker-model-v2.passage-passage.json",
+    ]
+    use_folder(None)
+    assert get_calibration("e5-small-q4", "passage-passage") != better
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        "no JSON",
+        "[]",
+        json.dumps({"space": "s", "pairing": "passage-passage"}),
+        json.dumps({"space": "s", "pairing": "cat-dog", "knots": [[0, 0], [1, 1]]}),
+        json.dumps({"space": "s", "pairing": "passage-passage", "knots": [[0, 0], [1, 2]]}),
+    ],
+)
+def test_a_file_that_holds_no_table_is_refused_by_name(tmp_path: Path, content: str) -> None:
+    path = tmp_path / "broken.json"
+    path.write_text(content)
+
+    with pytest.raises(BadTable, match=r"broken\.json holds no similarity table"):
+        read_table(path)
+
+
+def test_a_folder_that_is_not_there_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(FileNotFoundError, match="No folder of similarity tables at"):
+        use_folder(tmp_path / "elsewhere")

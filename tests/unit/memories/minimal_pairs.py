@@ -1,0 +1,45 @@
+"""Minimal pairs of our own: near-identical texts that do not say the same (PROOFS 28)."""
+
+from typing import Final
+
+#: what differs, and two texts a cosine holds for the same
+MINIMAL_PAIRS: Final = (
+    ("negation", "The nightly export is encrypted.", "The nightly export is not encrypted."),
+    ("negation", "Marta never works on Fridays.", "Marta works on Fridays."),
+    ("negation", "The parser is thread-safe.", "The parser isn't thread-safe."),
+    ("negation", "灯塔项目已经上线。", "灯塔项目还没有上线。"),
+    ("negation", "客户同意延期交货。", "客户不同意延期交货。"),
+    (
+        "number",
+        "The gateway retries 3 times before it gives up.",
+        "The gateway retries 5 times before it gives up.",
+    ),
+    ("number", "Our rent is 1,450 euros a month.", "Our rent is 1,540 euros a month."),
+    ("number", "The trial lasts two weeks.", "The trial lasts three weeks."),
+    ("number", "仓库里有四十个备用电池。", "仓库里有十四个备用电池。"),
+    ("number", "连接池上限是 200。", "连接池上限是 250。"),
+    ("date", "The audit begins on 4 May 2026.", "The audit begins on 14 May 2026."),
+    ("date", "The board meets on Tuesday.", "The board meets on Thursday."),
+    ("date", "合同在2027年到期。", "合同在2028年到期。"),
+    ("date", "体检安排在六月三日。", "体检安排在七月三日。"),
+    ("entity", "The invoice was approved by Ingrid.", "The invoice was approved by Sofia."),
+    ("entity", "Backups are kept in Zurich.", "Backups are kept in Oslo."),
+    ("entity", "The job runs on worker-a12.", "The job runs on worker-b12."),
+    ("entity", "王磊负责发布。", "陈静负责发布。"),
+    ("entity", "她最近在读《边城》。", "她最近在读《围城》。"),
+    ("role", "Nadia owes Felix money.", "Felix owes Nadia money."),
+    ("role", "The ferry goes from Bergen to Stavanger.", "The ferry goes from Stavanger to Bergen."),
+    ("role", "The proxy trusts the gateway.", "The proxy is trusted by the gateway."),
+    ("role", "小李欠小周一百块。", "小周欠小李一百块。"),
+    ("role", "数据从主库同步到备库。", "数据从备库同步到主库。"),
+    ("adjective", "The warning lamp is red.", "The warning lamp is blue."),
+    ("adjective", "Leon prefers the quiet desk.", "Leon prefers the sunny desk."),
+    ("adjective", "The new hall has a wooden roof.", "The new hall has a copper roof."),
+    ("adjective", "The tea from this shop is smoky.", "The tea from this shop is floral."),
+    ("adjective", "他家的门是绿色的。", "他家的门是黄色的。"),
+    ("adjective", "奶奶喜欢清淡的汤。", "奶奶喜欢浓郁的汤。"),
+    ("plan", "We moved the archive to the new cluster.", "We plan to move the archive to the new cluster."),
+    ("plan", "新版本可能修复了泄漏。", "新版本修复了泄漏。"),
+    ("limit", "Only admins may delete a project.", "Admins may delete a project."),
+    ("tense", "Ana lived in Porto.", "Ana lives in Porto."),
+)
