@@ -36,6 +36,12 @@ class Tenant(models.Model):
     )
     recall_policy = models.TextField(default="default")
     time_zone = models.TextField(default="UTC")
+    switched_off = ArrayField(
+        models.TextField(),
+        default=list,
+        blank=True,
+        help_text="Parts of the write track it does without: see `tenants.switches`.",
+    )
     created_at = models.DateTimeField(auto_now_add=True)
 
     objects: ClassVar[OwnTenantManager] = OwnTenantManager()

@@ -173,3 +173,27 @@ def test_each_command_explains_itself(name: str, capsys: pytest.CaptureFixture[s
 
     assert left.value.code == 0
     assert "usage:" in capsys.readouterr().out
+
+
+@pytest.mark.spec("W-20")
+def test_parts_of_the_write_track_are_switched_and_it_is_written_down() -> None:
+    tenant = told("create_tenant", "ada")
+    everything = dict.fromkeys(("extraction", "supersession", "knowledge", "injection"), "on")
+    assert told("switch", "--tenant", "ada") == everything
+
+    off = told("switch", "--tenant", "ada", "--off", "supersession", "injection", "--reason", "a trial")
+
+    assert off == everything | {"supersession": "off", "injection": "off"}
+    assert told("switch", "--tenant", "ada", "--on", "injection") == everything | {"supersession": "off"}
+    with tenant_scope(pipeline_viewer(tenant["id"])), unit_of_work():
+        events = AuditEvent.objects.filter(action="tenant.switch").order_by("at")
+        assert [(event.actor_kind, event.reason, event.detail["off"]) for event in events] == [
+            ("operator", "a trial", ["injection", "supersession"]),
+            ("operator", "", ["supersession"]),
+        ]
+
+
+def test_an_unknown_switch_is_named() -> None:
+    run("create_tenant", "ada")
+    with pytest.raises(CommandError, match="invalid choice: 'dedup'"):
+        run("switch", "--tenant", "ada", "--off", "dedup")
