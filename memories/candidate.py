@@ -9,6 +9,7 @@ from uuid import UUID
 
 from memories.embedders.base import Vectors
 from memories.kinds import Card
+from memories.llms.base import Change
 from memories.normalise.script import fold
 
 
@@ -61,6 +62,7 @@ class Draft:
     entity_key: str | None = None
     value: str | None = None
     cardinality: str | None = None
+    change: Change = "none"  #: how a state was put: plainly, as a change, as a correction
     keywords: tuple[str, ...] = ()
     tags: tuple[str, ...] = ()
     manual_tags: tuple[str, ...] = ()
@@ -77,7 +79,12 @@ class Draft:
     valid_until: datetime | None = None
     owner_domains: tuple[str, ...] = ()
     zone: str = "UTC"  #: whose days its date words are
+    document_id: UUID | None = None
+    passage: int | None = None  #: place in its document, from 0
+    title: str = ""  #: of its document; searched with it
+    without: frozenset[str] = frozenset()  #: parts of the write track that the tenant has switched off
     metadata: Mapping[str, Any] = field(default_factory=dict)
+    references: tuple[UUID, ...] = ()  #: memories that it names as its sources
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,7 +100,7 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Neighbour:
-    """A stored, live memory near a candidate: by vector, by text, by key or by keywords."""
+    """A stored memory near a candidate: a live one by vector, text, key or keywords, or a former value."""
 
     id: UUID
     content: str
@@ -122,7 +129,10 @@ class Neighbour:
     speaker: str = ""
     capture_id: UUID | None = None
     zone: str = "UTC"
+    title: str = ""  #: of the document it is a passage of
+    recalled_in: frozenset[str] = frozenset()  #: sessions in which the candidate's agent was shown it
     similarity: float | None = None  #: calibrated, in [0, 1]; None: found by key or words, no vector compared
+    lost_to: tuple[UUID, ...] = ()  #: of a superseded state: the rows that a verdict held against it
 
 
 def hash_content(content: str) -> bytes:

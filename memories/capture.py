@@ -160,11 +160,16 @@ def _without_secrets(request: CaptureRequest) -> CaptureRequest:
 
     An idempotency key that is a secret becomes a code of it: requests must still be told apart.
     """
-    names = {name: redact(getattr(request, name)).text for name in ("session", "speaker", "domain")}
+    session, speaker, domain = (
+        redact(text).text for text in (request.session, request.speaker, request.domain)
+    )
+    references = redact_tree(request.references).value
     key = request.idempotency_key
     if key is not None and redact(key).found:
         key = salted_hmac("candor.idempotency", key, algorithm="sha256").hexdigest()
-    return replace(request, **names, references=redact_tree(request.references).value, idempotency_key=key)
+    return replace(
+        request, session=session, speaker=speaker, domain=domain, references=references, idempotency_key=key
+    )
 
 
 def _commit(row: Capture) -> Taken:

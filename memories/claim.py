@@ -21,6 +21,7 @@ from memories.models import Capture
 from memories.queries import run
 from security import audit
 from tenants.scope import NotFound, unit_of_work
+from tenants.switches import switched_off
 
 PAUSE_SECONDS: Final = 2
 """Pause after the first failed attempt; doubled after each further one."""
@@ -41,6 +42,7 @@ class Claim:
 
     capture: Capture
     token: UUID
+    without: frozenset[str] = frozenset()  #: parts of the write track that the tenant has switched off
 
 
 def claim_capture(capture_id: UUID, *, now: datetime) -> Claim | None:
@@ -63,10 +65,11 @@ def claim_capture(capture_id: UUID, *, now: datetime) -> Claim | None:
         if rows and rows[0]["state"] == "dead":
             _note_death(capture_id, rows[0]["attempts"], now)
             return None
-        capture = Capture.objects.select_related("agent").filter(id=capture_id).first()
+        capture = Capture.objects.select_related("agent", "document").filter(id=capture_id).first()
+        without = switched_off()
     if capture is None:
         raise NotFound(NotFound.__doc__)
-    return Claim(capture=capture, token=token) if rows else None
+    return Claim(capture=capture, token=token, without=without) if rows else None
 
 
 def finish_capture(

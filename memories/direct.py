@@ -22,11 +22,11 @@ from memories.capture import (
 )
 from memories.drafting import automatic_tags, believe, canonical_key
 from memories.gates import GateRefused, judge_quality, screen_text
+from memories.guesses import claims_task, word_as_guess
 from memories.kinds import KINDS
 from memories.llms.base import LONGEST_CONTENT
 from memories.llms.names import find_entities
 from memories.normalise import Normalised, normalise
-from memories.reflect import word_as_guess
 from memories.tags import canonical_tag
 from memories.tokens import keywords
 from memories.trace import Trace
@@ -105,24 +105,37 @@ def _check_times(request: MemoryRequest) -> None:
         raise BadCapture("valid_until", "must lie after valid_from")
 
 
-def draft_memory(request: MemoryRequest, viewer: Viewer, trace: Trace, *, now: datetime) -> Draft:
-    """Pass the gates and return the draft. Raises GateRefused."""
+def draft_memory(
+    request: MemoryRequest,
+    viewer: Viewer,
+    trace: Trace,
+    *,
+    now: datetime,
+    without: frozenset[str] = frozenset(),
+) -> Draft:
+    """
+    Pass the gates and return the draft. Raises GateRefused.
+
+    without: parts of the write track that the tenant has switched off (see `tenants.switches`).
+    """
     request = _without_secrets(request)
     text = request.content
     with trace.step("normalise"):
         normalised = normalise(text, clock=now, zone=ZoneInfo(request.timezone))
-    screen_text(text, trace)
+    screen_text(text, trace, keep_attacks="injection" in without)
     # Origin, not method (SPEC M-08): what an agent writes is its own, whatever it says of it.
     provenance = "agent_inferred" if viewer.actor_kind == "agent" else "user_stated"
     _require_keys(request, trace)
     judge_quality(normalised.text, request.kind, provenance, trace)
-    return _draft(request, viewer, normalised, provenance, now)
+    return replace(_draft(request, viewer, normalised, provenance, now), without=without)
 
 
 def _without_secrets(request: MemoryRequest) -> MemoryRequest:
-    """Return the request with no secret in any of its texts (SPEC W-07); a value is read under its concept."""
-    plain = {name: redact(getattr(request, name)).text for name in ("content", "session", "domain")}
-    keys = {
+    """Return the request without secrets in its texts (SPEC W-07); a value is read under its concept."""
+    plain: dict[str, Any] = {
+        name: redact(getattr(request, name)).text for name in ("content", "session", "domain")
+    }
+    keys: dict[str, Any] = {
         name: None if (key := getattr(request, name)) is None else redact(key).text
         for name in ("concept_key", "entity_key")
     }
@@ -149,7 +162,7 @@ def _draft(
 ) -> Draft:
     policy = KINDS[request.kind]
     by_person = viewer.actor_kind != "agent"
-    is_guess = policy.needs_assigner and not by_person
+    is_guess = not by_person and (policy.needs_assigner or claims_task(normalised.text))
     is_state = policy.card == "state"
     content = word_as_guess(normalised.text) if is_guess else normalised.text
     chosen = tuple(request.keywords) or keywords(content)

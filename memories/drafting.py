@@ -7,6 +7,7 @@ from uuid import UUID
 
 from memories.candidate import Audience, Draft
 from memories.kinds import KINDS, PROVENANCE_WEIGHT
+from memories.lineage import find_references
 from memories.llms.base import Note
 from memories.models import Capture
 from memories.normalise.script import fold
@@ -14,6 +15,10 @@ from memories.tags import canonical_tag
 
 GUESS_CEILING: Final = 0.40
 """The highest trust of what an agent inferred (SPEC M-08); a constraint of the table holds it, too."""
+
+LONGEST_KEY_BYTES: Final = 800
+"""Bytes of a concept's or entity's key in UTF-8. An entry of memory_one_current_truth may take 2704 bytes:
+two keys, a domain of 200 characters, and some 80 bytes of ids and headers."""
 
 MOST_TAGS: Final = 6
 SHORTEST_TAG, SHORTEST_TAG_CJK = 4, 2
@@ -46,6 +51,7 @@ def draft_note(note: Note, capture: Capture, *, owner_domains: Sequence[str]) ->
         entity_key=canonical_key(note.entity_key),
         value=note.value,
         cardinality=note.cardinality or policy.cardinality if is_state else None,
+        change=note.change,
         keywords=note.keywords,
         tags=automatic_tags(note.keywords),
         entities=note.entities,
@@ -58,6 +64,7 @@ def draft_note(note: Note, capture: Capture, *, owner_domains: Sequence[str]) ->
         verbatim=capture.verbatim,
         owner_domains=tuple(owner_domains),
         zone=capture.timezone,
+        references=find_references(capture.references),
     )
 
 
@@ -74,9 +81,13 @@ def capture_audience(capture: Capture) -> Audience:
 
 
 def canonical_key(key: str | None) -> str | None:
-    """Return a concept's or entity's key in its one spelling, so that the database finds equal ones."""
+    """
+    Return a concept's or entity's key in its one spelling, so that the database finds equal ones.
+
+    What an index cannot hold is cut off, in the spelling that is compared: folding may lengthen a key.
+    """
     folded = " ".join(fold(key).casefold().split()) if key else ""
-    return folded or None
+    return folded.encode()[:LONGEST_KEY_BYTES].decode(errors="ignore").rstrip() or None
 
 
 def automatic_tags(keywords: tuple[str, ...]) -> tuple[str, ...]:

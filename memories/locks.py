@@ -14,6 +14,7 @@ class LockNamespace(IntEnum):
 
     CAPTURE = 1  #: giving out turns and looking up idempotency keys
     STORE = 2  #: the neighbourhood: connect's last look and what store writes
+    ENTITIES = 3  #: which names are one entity
 
 
 _LOCK: Final = "SELECT pg_advisory_xact_lock(%(namespace)s, lock_number) FROM tenant WHERE id = %(tenant)s"

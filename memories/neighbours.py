@@ -1,13 +1,18 @@
 """Find what lies near a candidate: by vector, text, key and keywords, never through fusion (SPEC W-11)."""
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
+import numpy as np
+
 from memories.calibration import Calibration
 from memories.candidate import Audience, Candidate, Neighbour
+from memories.decision import SUPERSEDED
 from memories.embedders.base import Vectors
-from memories.queries import run
+from memories.lineage import mark_recalled
+from memories.queries import run, run_together
 from memories.searched import bare_cosines, is_told
 from memories.tokens import words
 
@@ -17,26 +22,43 @@ MOST_NEAR: Final = 20
 MOST_EQUAL: Final = 100
 """Live rows of one text, and live values of one (entity, concept), looked at, newest first."""
 
+MOST_PAST: Final = 50
+"""Former values of one (entity, concept) looked at, latest first: what W-12 counts changes in."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Surroundings:
     """The neighbours of a candidate, and the version of the neighbourhood they were read in."""
 
-    neighbours: tuple[Neighbour, ...]  #: nearest first
+    neighbours: tuple[Neighbour, ...]  #: live ones, nearest first
+    past: tuple[Neighbour, ...]  #: former values of the candidate's (entity, concept), latest first
     version: int
 
 
-def find_neighbours(candidate: Candidate, *, calibration: Calibration) -> tuple[Neighbour, ...]:
+def find_neighbours(
+    candidate: Candidate, *, calibration: Calibration
+) -> tuple[tuple[Neighbour, ...], tuple[Neighbour, ...]]:
     """
-    Return the live memories near the candidate that its owner may see, nearest first.
+    Return the live memories near the candidate that its owner may see, nearest first, and former values.
 
     To be called as the pipeline, at full clearance: a twin above the writer's class must be known to connect.
     calibration: of the candidate's space, passage to passage.
     """
-    rows = run("find_neighbours", **_params(candidate))
+    return _read_neighbours(candidate, run("find_neighbours", **_params(candidate)), calibration)
+
+
+def _read_neighbours(
+    candidate: Candidate, rows: Sequence[dict[str, Any]], calibration: Calibration
+) -> tuple[tuple[Neighbour, ...], tuple[Neighbour, ...]]:
     alike = _similarities(candidate, rows, calibration)
     found = [_neighbour(row, similarity) for row, similarity in zip(rows, alike, strict=True)]
-    return tuple(sorted(found, key=lambda near: (near.similarity or 0.0, near.id), reverse=True))
+    found = mark_recalled(candidate.draft, found)
+    live = [near for near in found if near.standing != SUPERSEDED]
+    past = [near for near in found if near.standing == SUPERSEDED]
+    return (
+        tuple(sorted(live, key=lambda near: (near.similarity or 0.0, near.id), reverse=True)),
+        tuple(sorted(past, key=lambda near: (near.effective_at, near.id), reverse=True)),
+    )
 
 
 def _similarities(
@@ -44,13 +66,14 @@ def _similarities(
 ) -> list[float | None]:
     """Return the calibrated similarity of each row to the candidate, None where the row has no vector."""
     mine = is_told(kind=candidate.draft.kind, speaker=candidate.draft.speaker)
-    found: list[float | None] = []
-    for row in rows:
-        cosine = row.pop("cosine")
-        told = mine + is_told(kind=row["kind"], speaker=row["speaker"])
-        bare = None if cosine is None else bare_cosines(cosine, space=candidate.space, told=told)
-        found.append(None if bare is None else float(calibration.similarity(bare)))
-    return found
+    cosines = [row.pop("cosine") for row in rows]
+    told = np.array([mine + is_told(kind=row["kind"], speaker=row["speaker"]) for row in rows], dtype=np.intp)
+    known = np.array([np.nan if cosine is None else cosine for cosine in cosines], dtype=np.float64)
+    for how_many in {int(number) for number in told}:
+        rows_told = told == how_many
+        known[rows_told] = bare_cosines(known[rows_told], space=candidate.space, told=how_many)
+    alike = calibration.similarity(known)
+    return [None if math.isnan(one) else one for one in alike.tolist()]
 
 
 def read_version() -> int:
@@ -60,8 +83,9 @@ def read_version() -> int:
 
 def look_around(candidate: Candidate, *, calibration: Calibration) -> Surroundings:
     """Return the candidate's surroundings; the version is read first: what comes between is noticed."""
-    version = read_version()
-    return Surroundings(neighbours=find_neighbours(candidate, calibration=calibration), version=version)
+    version, rows = run_together([("read_version", {}), ("find_neighbours", _params(candidate))])
+    neighbours, past = _read_neighbours(candidate, rows, calibration)
+    return Surroundings(neighbours=neighbours, past=past, version=int(version[0]["version"]))
 
 
 def vector_text(vector: Vectors) -> str:
@@ -79,11 +103,16 @@ def _params(candidate: Candidate) -> dict[str, Any]:
         "entity_key": draft.entity_key,
         "concept_key": draft.concept_key,
         "keyword_terms": sorted({term for keyword in draft.keywords for term in words(keyword)}),
+        "project": audience.project_id,
+        "shared": audience.shared,
+        "domain": audience.domain,
+        "classification": audience.classification,
         "my_projects": [audience.project_id] if audience.project_id else [],
         "me": audience.agent_id,
         "my_domains": list(draft.owner_domains),
         "most": MOST_NEAR,
         "most_equal": MOST_EQUAL,
+        "most_past": MOST_PAST,
     }
 
 
@@ -97,6 +126,8 @@ def _neighbour(row: dict[str, Any], similarity: float | None) -> Neighbour:
     )
     for name in ("keywords", "tags", "manual_tags", "entities"):
         row[name] = tuple(row[name])
+    row["lost_to"] = tuple(row["lost_to"] or ())
     row["zone"] = row["zone"] or "UTC"
+    row["title"] = row["title"] or ""
     row["content_hash"] = bytes(row["content_hash"])
     return Neighbour(audience=audience, similarity=similarity, **row)

@@ -11,6 +11,7 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
+from memories.beside import build_beside, build_beside_memories
 from memories.capture import CaptureRequest, check_request, next_turn, row_of
 from memories.claim import Claim, LeaseLost, claim_capture, finish_capture, release_capture
 from memories.direct import MemoryRequest, check_memory, draft_memory
@@ -23,6 +24,7 @@ from memories.store import Planned
 from memories.trace import Trace
 from security import audit
 from tenants.scope import pipeline_viewer, tenant_in_force, tenant_scope, unit_of_work, viewer_in_force
+from tenants.switches import switched_off
 
 __all__ = [
     "DryRun", "GateRefused", "MemoryRequest", "WouldBe", "Written",
@@ -94,7 +96,8 @@ def process_capture(capture_id: UUID, *, now: datetime) -> str:
 def _make_memory(claim: Claim, trace: Trace, now: datetime) -> str:
     agent = claim.capture.agent
     try:
-        drafts = pass_gates(claim.capture, trace, owner_domains=agent.domains if agent else ())
+        domains = agent.domains if agent else ()
+        drafts = pass_gates(claim.capture, trace, owner_domains=domains, without=claim.without)
     except GateRefused as refusal:
         with unit_of_work():
             finish_capture(claim, state=refusal.state, trace=trace.entries, now=now, error=refusal.reason)
@@ -102,6 +105,7 @@ def _make_memory(claim: Claim, trace: Trace, now: datetime) -> str:
                 _note_quarantine(claim.capture, refusal, now)
         return refusal.state
     connect_and_store(embed(drafts, trace), trace, now=now, claim=claim)
+    build_beside(claim.capture.id, now=now)
     return "stored"
 
 
@@ -129,7 +133,8 @@ def dry_run(request: CaptureRequest, *, now: datetime) -> DryRun:
         row = row_of(request, viewer, now=now)
         row.turn = next_turn(row.session)
         try:
-            candidates = embed(pass_gates(row, trace, owner_domains=viewer.domains), trace)
+            drafts = pass_gates(row, trace, owner_domains=viewer.domains, without=switched_off())
+            candidates = embed(drafts, trace)
         except GateRefused as refusal:
             return DryRun(state=refusal.state, trace=tuple(trace.entries), memories=())
         calibration = get_embedder().calibration("passage-passage")
@@ -150,8 +155,10 @@ def write_memory(request: MemoryRequest, *, now: datetime) -> Written:
     # The deed is the viewer's; the sight is the pipeline's: hidden twins must be known to connect.
     acting = pipeline_viewer(viewer.tenant_id, actor_kind=viewer.actor_kind, actor_id=viewer.actor_id)
     with tenant_scope(acting):
-        draft = draft_memory(request, viewer, trace, now=now)
-        stored = connect_and_store(embed([draft], trace), trace, now=now)[0]
+        draft = draft_memory(request, viewer, trace, now=now, without=switched_off())
+        written = connect_and_store(embed([draft], trace), trace, now=now)
+        build_beside_memories([one.memory_id for one in written], now=now)
+    stored = written[0]
     reader = replace(viewer, project_id=draft.audience.project_id)
     with tenant_scope(reader):
         return Written(decision=stored.decision.action.value, memory=get_memory(stored.memory_id))

@@ -49,15 +49,34 @@ def run(name: str, **params: Any) -> list[dict[str, Any]]:
     """
     with connection.cursor() as cursor:
         cursor.execute(_WRITE[name], params | {"tenant": tenant_in_force()})
-        if cursor.description is None:
-            return []
-        columns = [column.name for column in cursor.description]
-        return [dict(zip(columns, row, strict=True)) for row in cursor.fetchall()]
+        return _rows(cursor)
 
 
-def run_each(name: str, rows: Sequence[Mapping[str, Any]]) -> None:
-    """Run a statement once for each of these parameters, in one round trip."""
-    if rows:
-        tenant = tenant_in_force()
-        with connection.cursor() as cursor:
-            cursor.executemany(_WRITE[name], [{**row, "tenant": tenant} for row in rows])
+Statement = tuple[str, Mapping[str, Any]]
+"""A statement's name and its parameters."""
+
+
+def run_together(statements: Sequence[Statement]) -> list[list[dict[str, Any]]]:
+    """
+    Run statements one after the other in one round trip, and return the rows of each.
+
+    Each has its own snapshot, as if they were run apart; the first that fails ends the transaction. A round
+    trip costs as much as a small statement, and who waits for the store lock waits for every one of them.
+    The driver binds the values, as it does for `execute`.
+    """
+    tenant = tenant_in_force()
+    with connection.cursor() as cursor:
+        bound = [cursor.mogrify(_WRITE[name], {**params, "tenant": tenant}) for name, params in statements]
+        cursor.execute(";\n".join(bound))
+        found = [_rows(cursor)]
+        while cursor.nextset():
+            found.append(_rows(cursor))
+        return found
+
+
+def _rows(cursor: Any) -> list[dict[str, Any]]:
+    """Return the rows of the statement that was run last, by column; none of one that answers none."""
+    if cursor.description is None:
+        return []
+    columns = [column.name for column in cursor.description]
+    return [dict(zip(columns, row, strict=True)) for row in cursor.fetchall()]

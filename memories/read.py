@@ -8,8 +8,10 @@ from uuid import UUID
 
 from django.db.models import Q, QuerySet
 
+from memories.drafting import canonical_key
+from memories.held import held_at, known_at
 from memories.models import Link, Memory, MemoryVersion, Standing
-from memories.tags import canonical_tag
+from memories.tag_aliases import spellings_of
 from memories.visibility import readable
 from tenants.models import Project
 from tenants.scope import NotFound, Viewer, unit_of_work, viewer_in_force
@@ -108,6 +110,8 @@ class MemoryFilter:
     effective_to: datetime | None = None
     verified_before: datetime | None = None
     valid_at: datetime | None = None
+    held_at: datetime | None = None  #: what was true then, as far as is known, whatever stands today
+    known_at: datetime | None = None  #: what was believed then
     archived: bool | None = False
 
 
@@ -151,6 +155,7 @@ _EQUAL: Final = (
     "classification", "project_id", "agent_id", "shared", "domain", "layer", "concept_key", "entity_key",
     "value", "cardinality", "session", "speaker", "capture_id",
 )  # fmt: skip
+_KEYS: Final = {"entity_key", "concept_key"}
 _AMONG: Final = {"kinds": "kind__in", "cards": "card__in", "provenances": "provenance__in"}
 _BOUNDS: Final = {
     "trust_from": "trust__gte", "trust_to": "trust__lte", "importance_from": "importance__gte",
@@ -176,7 +181,7 @@ def list_memories(
     after: (created_at, id) of the last one had already.
     """
     with unit_of_work():
-        rows = _within_sight(wanted.project_id).filter(_condition(wanted)).order_by("-created_at", "-id")
+        rows = within_sight(wanted.project_id).filter(_condition(wanted)).order_by("-created_at", "-id")
         if after is not None:
             created_at, memory_id = after
             rows = rows.filter(Q(created_at__lt=created_at) | Q(created_at=created_at, id__lt=memory_id))
@@ -191,7 +196,7 @@ def list_links(memory_id: UUID) -> tuple[LinkView, ...]:
             Link.objects.filter(Q(source_id=memory_id) | Q(target_id=memory_id)).order_by("-weight", "-id")
         )
         ends = {link.target_id if link.source_id == memory_id else link.source_id for link in links}
-        seen = set(_within_sight(None).filter(id__in=ends).values_list("id", flat=True)) | {memory_id}
+        seen = set(within_sight(None).filter(id__in=ends).values_list("id", flat=True)) | {memory_id}
     return tuple(_link_view(link) for link in links if {link.source_id, link.target_id} <= seen)
 
 
@@ -209,13 +214,13 @@ def _chain(row: Memory) -> list[MemoryView]:
     before: list[Memory] = []
     ids = [row.id]
     while ids and len(before) < LONGEST_CHAIN:
-        found = list(_within_sight(None).filter(superseded_by_id__in=ids))
+        found = list(within_sight(None).filter(superseded_by_id__in=ids))
         before += found
         ids = [one.id for one in found]
     after: list[Memory] = []
     successor = row.superseded_by_id
     while successor is not None and len(after) < LONGEST_CHAIN:
-        following = _within_sight(None).filter(id=successor).first()
+        following = within_sight(None).filter(id=successor).first()
         if following is None:
             break
         after.append(following)
@@ -225,13 +230,14 @@ def _chain(row: Memory) -> list[MemoryView]:
 
 
 def _one(memory_id: UUID) -> Memory:
-    row: Memory | None = _within_sight(None).filter(id=memory_id).first()
+    row: Memory | None = within_sight(None).filter(id=memory_id).first()
     if row is None:
         raise NotFound(NotFound.__doc__)
     return row
 
 
-def _within_sight(project_id: UUID | None) -> QuerySet[Any]:
+def within_sight(project_id: UUID | None) -> QuerySet[Any]:
+    """Return what the viewer in force may read, in the named project or in all that are theirs."""
     viewer = viewer_in_force()
     return readable(Memory.objects.select_related("usage"), viewer, projects=_projects(viewer, project_id))
 
@@ -253,15 +259,15 @@ def _condition(wanted: MemoryFilter) -> Q:
     condition = Q()
     for name in _EQUAL:
         if (value := getattr(wanted, name)) is not None:
-            condition &= Q(**{name: value})
+            condition &= Q(**{name: (canonical_key(value) or "") if name in _KEYS else value})
     for name, lookup in (*_AMONG.items(), *_BOUNDS.items()):
         if (value := getattr(wanted, name)) not in (None, ()):
             condition &= Q(**{lookup: value})
     if wanted.standings:
         condition &= Q(standing__in=[Standing[name.upper()] for name in wanted.standings])
     for tag in wanted.tags:
-        name = canonical_tag(tag)
-        condition &= Q(tags__contains=[name]) | Q(manual_tags__contains=[name])
+        names = list(spellings_of(tag))
+        condition &= Q(tags__overlap=names) | Q(manual_tags__overlap=names)
     if wanted.entities:
         condition &= Q(entities__contains=list(wanted.entities))
     if wanted.valid_at is not None:
@@ -269,6 +275,10 @@ def _condition(wanted: MemoryFilter) -> Q:
         condition &= Q(valid_until__isnull=True) | Q(valid_until__gt=wanted.valid_at)
     if wanted.archived is not None:
         condition &= Q(archived_at__isnull=not wanted.archived)
+    if wanted.known_at is not None:
+        condition &= known_at(wanted.known_at, held=wanted.held_at is not None)
+    if wanted.held_at is not None:
+        condition &= held_at(wanted.held_at, known=wanted.known_at)
     return condition
 
 

@@ -8,7 +8,7 @@ from uuid import UUID
 
 from memories.calibration import LINK_ABOVE
 from memories.candidate import Candidate, Draft, Neighbour
-from memories.queries import run, run_each
+from memories.queries import Statement, run, run_together
 from memories.tags import canonical_tag
 from tenants.models import new_id
 
@@ -96,30 +96,36 @@ def _in_order(earlier: UUID, later: UUID, rank: int) -> list[NewLink]:
 
 def write_links(links: Sequence[NewLink], *, now: datetime) -> None:
     """Write the links of a new memory; at an end that has its full number the weakest makes room."""
+    if statements := plan_links(links, now=now):
+        run_together(statements)
+
+
+def plan_links(links: Sequence[NewLink], *, now: datetime) -> list[Statement]:
+    """Return the statements that write the links of a new memory; reads which ends are full."""
     crowded = _find_weakest({link.source for link in links if link.type == "related_to"})
     kept = [link for link in links if _is_strong_enough(link, crowded)]
     if not kept:
-        return
-    run_each("delete_link", [crowded[link.source] for link in kept if _displaces(link, crowded)])
-    run(
-        "insert_links",
-        now=now,
-        ids=[new_id() for _ in kept],
-        sources=[link.source for link in kept],
-        targets=[link.target for link in kept],
-        types=[link.type for link in kept],
-        weights=[link.weight for link in kept],
-        confidences=[link.confidence for link in kept],
-        classes=[link.classification for link in kept],
-    )
+        return []
+    inserted = {
+        "now": now,
+        "ids": [new_id() for _ in kept],
+        "sources": [link.source for link in kept],
+        "targets": [link.target for link in kept],
+        "types": [link.type for link in kept],
+        "weights": [link.weight for link in kept],
+        "confidences": [link.confidence for link in kept],
+        "classes": [link.classification for link in kept],
+    }
+    gone = [("delete_link", crowded[link.source]) for link in kept if _displaces(link, crowded)]
+    return [*gone, ("insert_links", inserted)]
 
 
 def _find_weakest(sources: set[UUID]) -> dict[UUID, dict[str, Any]]:
     """Return the weakest automatic link of each memory that can have no more."""
     if not sources:
         return {}
-    run("read_in_order")
-    found = run("find_weakest_links", sources=sorted(sources), most=MOST_LINKS)
+    weakest = {"sources": sorted(sources), "most": MOST_LINKS}
+    _, found = run_together([("read_in_order", {}), ("find_weakest_links", weakest)])
     return {row["source_id"]: row for row in found}
 
 

@@ -9,6 +9,7 @@ from memories.kinds import KINDS, PROVENANCE_WEIGHT
 from memories.llms.base import LONGEST_CONTENT
 from memories.models import Standing
 from memories.models.capture import STATES
+from memories.models.contradiction import VERDICTS
 from security.classification import Classification
 from security.fields import (
     ClassName,
@@ -28,6 +29,7 @@ from security.fields import (
 )
 from security.pagination import PageQuery
 
+QUESTION_STATES = ("open", "resolved")
 CARDS = ("state", "event", "knowledge")
 STANDINGS = tuple(standing.name.lower() for standing in Standing)
 
@@ -98,6 +100,21 @@ class MemoryWish(StrictSerializer):
     session = Text(max_length=LONGEST_NAME, required=False)
 
 
+class ContradictionQuery(PageQuery):
+    """Which contradictions are wanted."""
+
+    state = _several(QUESTION_STATES, "In one of these states; default: open.")
+    entity_key = Text(max_length=LONGEST_NAME, required=False)
+    concept_key = Text(max_length=LONGEST_NAME, required=False)
+
+
+class VerdictWish(StrictSerializer):
+    """Which of two values holds."""
+
+    verdict = OneOf(choices=VERDICTS, help_text="keep_old, accept_new, or coexist: both hold.")
+    reason = Text(max_length=LONGEST_NAME, required=False, help_text="Why; kept in the audit trail.")
+
+
 class MemoryQuery(PageQuery):
     """Which memories are wanted, on every axis of a memory."""
 
@@ -131,4 +148,6 @@ class MemoryQuery(PageQuery):
     effective_to = Moment(required=False)
     verified_before = Moment(required=False)
     valid_at = Moment(required=False)
+    held_at = Moment(required=False, help_text="What was true then; standing: any, unless named.")
+    known_at = Moment(required=False, help_text="What was believed then; standing: any, unless named.")
     archived = QueryFlag(required=False, default=False)

@@ -6,7 +6,9 @@ from typing import Any
 from rest_framework import serializers
 
 from memories.capture import CaptureView
+from memories.contradictions import ContradictionView
 from memories.models.capture import STATES
+from memories.models.contradiction import VERDICTS
 from memories.pipeline import DryRun
 from memories.read import History, MemoryView
 from memories.serializers import CARDS, STANDINGS
@@ -138,6 +140,33 @@ class MemoryPage(serializers.Serializer[Any]):
     next = serializers.CharField(allow_null=True)
 
 
+class ContradictionShown(serializers.Serializer[Any]):
+    """Two values of one concept that cannot both hold, and what was decided."""
+
+    id = serializers.UUIDField()
+    state = serializers.ChoiceField(choices=["open", "resolved"])
+    entity_key = serializers.CharField()
+    concept_key = serializers.CharField()
+    older = MemoryShown()
+    newer = MemoryShown()
+    trust_gap = serializers.FloatField(help_text="Trust of the newer one less that of the older, in [-1, 1].")
+    reason = serializers.CharField(help_text="Which rule left it open, or closed it by itself.")
+    opened_at = serializers.DateTimeField()
+    verdict = serializers.ChoiceField(choices=VERDICTS, allow_null=True)
+    resolved_at = serializers.DateTimeField(allow_null=True)
+    resolved_by = serializers.CharField(
+        help_text="A person, or trust_gap, user_resolved, superseded when nobody was asked."
+    )
+    classification = ClassName()
+
+
+class ContradictionPage(serializers.Serializer[Any]):
+    """A page of contradictions."""
+
+    results = ContradictionShown(many=True)
+    next = serializers.CharField(allow_null=True)
+
+
 class MemoryWritten(serializers.Serializer[Any]):
     """What was done with a memory, and the row that stands."""
 
@@ -197,6 +226,17 @@ class RefusalSchema(serializers.Serializer[Any]):
 def show_memory(memory: MemoryView) -> dict[str, Any]:
     """Return the memory as it is sent."""
     return {**asdict(memory), "classification": Classification(memory.classification).label}
+
+
+def show_contradiction(contradiction: ContradictionView) -> dict[str, Any]:
+    """Return the contradiction as it is sent."""
+    return {
+        **asdict(contradiction),
+        "state": contradiction.state,
+        "older": show_memory(contradiction.older),
+        "newer": show_memory(contradiction.newer),
+        "classification": Classification(contradiction.classification).label,
+    }
 
 
 def show_capture(capture: CaptureView) -> dict[str, Any]:

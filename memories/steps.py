@@ -6,6 +6,7 @@ outside of any transaction.
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime
 from typing import Any, Final
 from zoneinfo import ZoneInfo
@@ -13,13 +14,18 @@ from zoneinfo import ZoneInfo
 from memories.calibration import Calibration
 from memories.candidate import Candidate, Draft
 from memories.claim import Claim, finish_capture
-from memories.connect import Action, Decision, decide
+from memories.collisions import find_lessons
+from memories.connect import decide
+from memories.decision import Action, Decision
 from memories.drafting import draft_note
+from memories.echo import leave_out_quotes
 from memories.embedders import Embedder, get_embedder
+from memories.extracted import draft_passage
 from memories.gates import normalise_text, pass_quality, reflect_turn, screen_text
 from memories.llms.base import Turn
 from memories.models import Capture
-from memories.neighbours import look_around
+from memories.neighbours import Surroundings, look_around
+from memories.recalled import recall_log
 from memories.searched import index_drafts
 from memories.stated import is_stated
 from memories.store import NeighbourhoodMoved, Planned, Stored, store
@@ -37,10 +43,18 @@ EARLIER_TURNS: Final = 50
 """Turns of a session looked through for whether they state what an assistant says."""
 
 
-def pass_gates(capture: Capture, trace: Trace, *, owner_domains: Sequence[str]) -> tuple[Draft, ...]:
-    """Return what is worth remembering of the capture. Raises GateRefused."""
+def pass_gates(
+    capture: Capture, trace: Trace, *, owner_domains: Sequence[str], without: frozenset[str] = frozenset()
+) -> tuple[Draft, ...]:
+    """
+    Return what is worth remembering of the capture. Raises GateRefused.
+
+    without: parts of the write track that the tenant has switched off (see `tenants.switches`).
+    """
     normalised = normalise_text(capture.text, capture, trace)
-    screen_text(capture.text, trace, keep_noise=capture.verbatim)
+    screen_text(capture.text, trace, keep_noise=capture.verbatim, keep_attacks="injection" in without)
+    if capture.document_id is not None:
+        return (draft_passage(capture, normalised, owner_domains=owner_domains),)
     turn = Turn(
         text=normalised.text,
         original=capture.text,
@@ -50,11 +64,12 @@ def pass_gates(capture: Capture, trace: Trace, *, owner_domains: Sequence[str]) 
         zone=ZoneInfo(capture.timezone),
         mentions=normalised.mentions,
         occurred_at=normalised.occurred_at,
-        verbatim=capture.verbatim,
+        verbatim=capture.verbatim or "extraction" in without,
         stated_in_session=is_stated_in_session(capture),
     )
     notes = pass_quality(reflect_turn(turn, trace), trace)
-    return tuple(draft_note(note, capture, owner_domains=owner_domains) for note in notes)
+    drafts = (draft_note(note, capture, owner_domains=owner_domains) for note in notes)
+    return tuple(replace(draft, without=without) for draft in drafts)
 
 
 def is_stated_in_session(capture: Capture) -> bool:
@@ -66,8 +81,9 @@ def is_stated_in_session(capture: Capture) -> bool:
             session=capture.session, turn__lt=capture.turn, role__in=("user", "tool"),
             agent_id=capture.agent_id, project_id=capture.project_id,
         ).order_by("-turn")  # fmt: skip
-        texts = list(earlier.values_list("text", flat=True)[:EARLIER_TURNS])
-    return is_stated(capture.text, texts)
+        turns = list(earlier.values_list("role", "text")[:EARLIER_TURNS])
+        shown = recall_log().texts_in(capture.agent_id, capture.session)
+    return is_stated(capture.text, leave_out_quotes(turns, shown))
 
 
 def embed(drafts: Sequence[Draft], trace: Trace) -> tuple[Candidate, ...]:
@@ -89,30 +105,50 @@ def connect_and_store(
             return _store(planned, trace, calibration, now, claim, may_merge=look < MOST_LOOKS)
         except NeighbourhoodMoved:
             trace.entries[-1]["verdict"] = "moved"
-    raise AssertionError("unreachable: the last look stores whatever it finds")
+            if look == MOST_LOOKS:  # somebody writes current values past the lock
+                raise
+    raise AssertionError("unreachable: the last look stores or raises")
 
 
 def connect(candidates: Sequence[Candidate], trace: Trace, calibration: Calibration) -> tuple[Planned, ...]:
-    """Look around and decide, outside of the lock; embed the texts that a merge would make."""
+    """Look around and decide, outside of the lock; then the same for what is learnt of it (SPEC W-19)."""
+    planned = _connect_each(candidates, trace, calibration)
+    lessons = find_lessons((plan.candidate.draft, plan.decision) for plan in planned)
+    if lessons:
+        planned += _connect_each(embed(lessons, trace), trace, calibration)
+    return tuple(planned)
+
+
+def _connect_each(candidates: Sequence[Candidate], trace: Trace, calibration: Calibration) -> list[Planned]:
+    """Look around and decide for each candidate; embed the texts that a merge would make."""
     embedder = get_embedder()
-    planned = []
+    planned: list[Planned] = []
+    looks: list[Surroundings] = []
     for candidate in candidates:
         with trace.step("connect") as entry:
-            with unit_of_work():
-                surroundings = look_around(candidate, calibration=calibration)
-            decision = decide(candidate, surroundings.neighbours)
-            vector = _embed_merged(decision, embedder)
+            looks = looks or _look_around_each(candidates, calibration)
+            surroundings = looks[len(planned)]
+            decision = decide(candidate, surroundings.neighbours, surroundings.past)
+            vector = _embed_merged(candidate, decision, embedder)
             plan = Planned(
                 candidate=candidate, decision=decision, surroundings=surroundings, merged_vector=vector
             )
             planned.append(plan)
             entry |= _tell(plan)
-    return tuple(planned)
+    return planned
 
 
-def _embed_merged(decision: Decision, embedder: Embedder) -> Any:
+def _look_around_each(candidates: Sequence[Candidate], calibration: Calibration) -> list[Surroundings]:
+    """Look around for all notes of a capture in one transaction: to open and end it costs as much."""
+    with unit_of_work():
+        return [look_around(candidate, calibration=calibration) for candidate in candidates]
+
+
+def _embed_merged(candidate: Candidate, decision: Decision, embedder: Embedder) -> Any:
     if decision.action is not Action.MERGE or decision.content is None:
         return None
+    if decision.content == candidate.draft.content:
+        return candidate.vector
     return embedder.embed_passages([decision.content])[0]
 
 

@@ -6,23 +6,40 @@ from datetime import datetime
 from typing import Any, Final
 from uuid import UUID
 
+from django.db import IntegrityError
 from django.db.models import F
 
 from memories.calibration import Calibration
 from memories.candidate import Candidate, Draft, Neighbour, Terms, hash_content
-from memories.connect import CONTENDER, CURRENT, SUPERSEDED, Action, Decision, decide
+from memories.connect import decide
+from memories.contradictions import IDLE, Pair, ask, reconcile
+from memories.decision import CONTENDER, CURRENT, SUPERSEDED, Action, Decision, Question
+from memories.echo import is_echo
 from memories.embedders.base import Vectors
+from memories.lineage import rest_on_sources
 from memories.locks import LockNamespace, lock_tenant
-from memories.models import Memory, MemoryVersion, Usage
+from memories.models import Memory, MemoryVersion
 from memories.neighbours import Surroundings, look_around, read_version, vector_text
-from memories.queries import run
-from memories.relate import NewLink, link_neighbours, link_turns, write_links
+from memories.queries import Statement, run, run_together
+from memories.relate import NewLink, link_neighbours, link_turns, plan_links
 from memories.searched import terms_of
+from memories.standing import demote, move_stat, place_neighbour, supersede
+from memories.states import same_concept
 from memories.surprise import measure_novelty
 from security import audit
 from tenants.models import new_id
 
+MOVING: Final = frozenset(Action) - {Action.SKIP, Action.REINFORCE}
+"""Actions after which the notes of the same capture have another neighbourhood."""
+
 GUESSED: Final = "agent_inferred"
+
+ONE_CURRENT_TRUTH: Final = "memory_one_current_truth"
+"""The unique index that holds SPEC M-05, whatever connect decided."""
+
+TRUST_GAPPED: Final = "trust_gap"
+CORRECTED: Final = "user_resolved"
+"""Who resolved a contradiction, when it was not a person asked about it."""
 
 MOST_FREQUENT: Final = 32_767
 """The highest frequency a posting holds (smallint); BM25 saturates long before."""
@@ -62,11 +79,17 @@ def store(
     NeighbourhoodMoved when only a look from outside helps; with may_merge off it keeps apart instead.
     """
     lock_tenant(LockNamespace.STORE)
-    return tuple(_store_one(plan, calibration, now, may_merge=may_merge) for plan in planned)
+    version = read_version()  # under the lock nobody moves it but we
+    stored: list[Stored] = []
+    for plan in planned:
+        moved = version != plan.surroundings.version or any(one.decision.action in MOVING for one in stored)
+        stored.append(_store_one(plan, calibration, now, moved=moved, may_merge=may_merge))
+    return tuple(stored)
 
 
-def _store_one(plan: Planned, calibration: Calibration, now: datetime, *, may_merge: bool) -> Stored:
-    moved = read_version() != plan.surroundings.version
+def _store_one(
+    plan: Planned, calibration: Calibration, now: datetime, *, moved: bool, may_merge: bool
+) -> Stored:
     if moved:
         plan = _decide_again(plan, calibration, may_merge=may_merge)
     decision = plan.decision
@@ -81,7 +104,11 @@ def _store_one(plan: Planned, calibration: Calibration, now: datetime, *, may_me
 
 def _decide_again(plan: Planned, calibration: Calibration, *, may_merge: bool) -> Planned:
     surroundings = look_around(plan.candidate, calibration=calibration)
-    decision = decide(plan.candidate, surroundings.neighbours)
+    decision = decide(plan.candidate, surroundings.neighbours, surroundings.past)
+    if decision.action is Action.MERGE and decision.content == plan.candidate.draft.content:
+        return replace(
+            plan, decision=decision, surroundings=surroundings, merged_vector=plan.candidate.vector
+        )
     if decision.action is Action.MERGE and decision.content != plan.decision.content:
         if not may_merge:
             reason = f"kept apart, the neighbourhood moved too often: {decision.reason}"
@@ -92,29 +119,66 @@ def _decide_again(plan: Planned, calibration: Calibration, *, may_merge: bool) -
 
 
 def _create(plan: Planned, now: datetime) -> tuple[UUID, int]:
-    """Write a new memory with its vector, postings and links, and mark what it supersedes."""
+    """Write a new memory with its vector, postings and links, after making way for it."""
     candidate, decision = plan.candidate, plan.decision
     draft = candidate.draft
     memory_id = new_id()
-    Memory(**_columns(memory_id, plan, now)).save(force_insert=True)
+    gone = supersede([place_neighbour(near) for near in decision.superseded], by=memory_id, now=now)
+    demote([place_neighbour(near) for near in decision.demoted], now=now)
+    _insert(Memory(**_columns(memory_id, plan, now)))
     rank, is_live = draft.audience.classification, decision.standing == CURRENT
-    # Storing is the first access. What was said long ago and loaded today is not stale for that: when it was
-    # said is another axis (counted as access it cost 4 points of R@10 on one LoCoMo conversation).
-    Usage(memory_id=memory_id, last_accessed_at=now, classification=rank).save(force_insert=True)
-    _write_vector(memory_id, candidate.space, candidate.vector, rank)
-    _write_postings(memory_id, candidate.terms, rank, live=is_live)
-    gone = _supersede(decision.superseded, by=memory_id, now=now)
-    _demote(decision.demoted, now=now)
     links = [
         *link_neighbours(memory_id, candidate, [n for n in plan.surroundings.neighbours if n.id not in gone]),
         *link_turns(memory_id, draft),
         *_link_rivals(memory_id, draft, decision),
     ]
-    write_links(links, now=now)
+    size = {"documents": int(is_live), "length": candidate.terms.length if is_live else 0}
+    run_together([
+        # Storing is the first access. What was said long ago and loaded today is not stale for that: when it
+        # was said is another axis (counted as access it cost 4 points of R@10 on one LoCoMo conversation).
+        ("insert_usage", {"memory": memory_id, "now": now, "classification": rank}),
+        _vector_of(memory_id, candidate.space, candidate.vector, rank),
+        _postings_of(memory_id, candidate.terms, rank, live=is_live),
+        ("move_stat", {"classification": rank} | size),
+        *plan_links(links, now=now),
+    ])  # fmt: skip
+    rest_on_sources(memory_id, candidate, plan.surroundings.neighbours, now=now)
     told = [link for link in links if link.classification <= rank]
-    _move_stat(rank, documents=int(is_live), length=candidate.terms.length if is_live else 0)
     _note("memory.create", memory_id, draft, decision, now)
+    _settle_questions(memory_id, plan, now)
     return memory_id, len(told)
+
+
+def _insert(row: Memory) -> None:
+    """Insert the row. Raises NeighbourhoodMoved when a value that nobody looked at stands in its place."""
+    try:
+        row.save(force_insert=True)
+    except IntegrityError as error:
+        if ONE_CURRENT_TRUTH not in str(error):
+            raise
+        raise NeighbourhoodMoved(NeighbourhoodMoved.__doc__) from error
+
+
+def _settle_questions(memory_id: UUID, plan: Planned, now: datetime) -> None:
+    """Put the new row's contradiction on record, and see to those that it made idle."""
+    draft, question = plan.candidate.draft, plan.decision.question
+    if draft.entity_key is None or draft.concept_key is None:
+        return
+    concept = {"entity_key": draft.entity_key, "concept_key": draft.concept_key}
+    if question is not None:
+        by = TRUST_GAPPED if question.verdict else ""
+        ask(_pair(memory_id, draft, question), **concept, now=now, verdict=question.verdict, by=by)
+    if any(near.standing == CONTENDER and same_concept(draft, near) for near in plan.surroundings.neighbours):
+        closed_by = CORRECTED if draft.provenance == "user_correction" else IDLE
+        reconcile(**concept, now=now, closed_by=closed_by)
+
+
+def _pair(memory_id: UUID, draft: Draft, question: Question) -> Pair:
+    older, newer = (question.rival.id, memory_id) if question.is_newer else (memory_id, question.rival.id)
+    return Pair(
+        older=older, newer=newer, trust_gap=question.trust_gap, reason=question.reason,
+        classification=draft.audience.classification,
+    )  # fmt: skip
 
 
 def _columns(memory_id: UUID, plan: Planned, now: datetime) -> dict[str, Any]:
@@ -127,10 +191,11 @@ def _columns(memory_id: UUID, plan: Planned, now: datetime) -> dict[str, Any]:
         "project_id": draft.audience.project_id, "agent_id": draft.audience.agent_id,
         "shared": draft.audience.shared, "domain": draft.audience.domain, "layer": draft.layer,
         "concept_key": draft.concept_key, "entity_key": draft.entity_key, "value": draft.value,
-        "cardinality": draft.cardinality, "keywords": list(draft.keywords), "tags": list(draft.tags),
-        "manual_tags": list(draft.manual_tags), "entities": list(draft.entities),
+        "cardinality": decision.cardinality or draft.cardinality, "keywords": list(draft.keywords),
+        "tags": list(draft.tags), "manual_tags": list(draft.manual_tags), "entities": list(draft.entities),
         "importance": draft.importance, "confidence": draft.confidence, "provenance": draft.provenance,
         "trust": draft.trust, "assigned_by": draft.assigned_by, "capture_id": draft.capture_id,
+        "document_id": draft.document_id, "passage": draft.passage,
         "session": draft.session, "turn": draft.turn, "speaker": draft.speaker,
         "content_hash": candidate.content_hash, "created_at": now, "occurred_at": draft.occurred_at,
         "occurred_resolved": draft.occurred_resolved, "effective_at": draft.effective_at,
@@ -147,76 +212,52 @@ def _metadata(draft: Draft, neighbours: Sequence[Neighbour]) -> dict[str, Any]:
     return {**draft.metadata, **noted, **({} if draft.zone == "UTC" else {"timezone": draft.zone})}
 
 
-def _supersede(rows: Sequence[Neighbour], *, by: UUID, now: datetime) -> set[UUID]:
-    """Mark the rows and take them out of search; return which."""
-    if not rows:
-        return set()
-    marked = run("supersede_memories", now=now, by=by, memories=[near.id for near in rows])
-    gone = {row["id"] for row in marked}
-    for near in rows:
-        if near.id in gone:
-            _retire(near)
-            audit.append(
-                "memory.supersede", object_type="memory", object_id=near.id, now=now,
-                detail={"by": str(by)}, classification=near.audience.classification,
-            )  # fmt: skip
-    return gone
-
-
-def _demote(rows: Sequence[Neighbour], *, now: datetime) -> None:
-    """Make current rows contenders: they wait in arbitration and are shown inside the alert only."""
-    if not rows:
-        return
-    Memory.objects.filter(id__in=[near.id for near in rows]).update(standing=CONTENDER, updated_at=now)
-    for near in rows:
-        _retire(near)
-
-
-def _retire(near: Neighbour) -> None:
-    """Take a row out of search and out of the sizes that search counts with; a contender is out already."""
-    if near.standing == CURRENT:
-        _drop_postings("retire", near)
-        _move_stat(near.audience.classification, documents=-1, length=-terms_of(near).length)
-
-
 def _merge(plan: Planned, now: datetime) -> UUID:
     """Give the target its refined text, keep the former one, and rebuild what search reads."""
     decision, candidate = plan.decision, plan.candidate
-    near, content = decision.target, decision.content
+    near = decision.target
     assert near is not None
-    assert content is not None
     assert plan.merged_vector is not None
-    draft, rank = candidate.draft, near.audience.classification
-    merged = replace(
-        near,
-        content=content,
-        keywords=_union(near.keywords, draft.keywords),
-        tags=_union(near.tags, draft.tags),
-        manual_tags=_union(near.manual_tags, draft.manual_tags),
-        entities=_union(near.entities, draft.entities),
-    )
+    merged, rank = _merged(near, candidate.draft, decision), near.audience.classification
     MemoryVersion(
         memory_id=near.id, version=near.version, content=near.content, replaced_at=now,
-        reason=f"merged: {decision.reason}", classification=rank,
+        reason=decision.reason, classification=rank,
     ).save(force_insert=True)  # fmt: skip
     Memory.objects.filter(id=near.id).update(
-        content=content, content_hash=hash_content(content), keywords=list(merged.keywords),
-        tags=list(merged.tags), manual_tags=list(merged.manual_tags), entities=list(merged.entities),
-        version=F("version") + 1, updated_at=now,
+        content=merged.content, content_hash=hash_content(merged.content), value=merged.value,
+        keywords=list(merged.keywords), tags=list(merged.tags), manual_tags=list(merged.manual_tags),
+        entities=list(merged.entities), version=F("version") + 1, updated_at=now,
     )  # fmt: skip
-    _touch(near.id, draft, now)
-    before, after = terms_of(near), terms_of(merged)
-    _drop_postings("delete", near)
-    _write_postings(near.id, after, rank)
-    _write_vector(near.id, candidate.space, plan.merged_vector, rank)
-    _move_stat(rank, documents=0, length=after.length - before.length)
-    _note("memory.merge", near.id, draft, decision, now)
+    _touch(near.id, candidate.draft, now)
+    before, after, is_live = terms_of(near), terms_of(merged), near.standing == CURRENT
+    _drop_postings(near)
+    vector = _vector_of(near.id, candidate.space, plan.merged_vector, rank)
+    run_together([_postings_of(near.id, after, rank, live=is_live), vector])
+    move_stat(rank, documents=0, length=after.length - before.length if is_live else 0)
+    _note("memory.merge", near.id, candidate.draft, decision, now)
     return near.id
+
+
+def _merged(near: Neighbour, draft: Draft, decision: Decision) -> Neighbour:
+    """Return the target as it will stand; a state's words go with its former value, knowledge gains some."""
+    assert decision.content is not None
+    is_state = decision.value is not None
+    return replace(
+        near,
+        content=decision.content,
+        value=decision.value if is_state else near.value,
+        keywords=draft.keywords if is_state else _union(near.keywords, draft.keywords),
+        tags=draft.tags if is_state else _union(near.tags, draft.tags),
+        manual_tags=_union(near.manual_tags, draft.manual_tags),
+        entities=draft.entities if is_state else _union(near.entities, draft.entities),
+    )
 
 
 def _reinforce(plan: Planned, now: datetime) -> UUID:
     near = plan.decision.target
     assert near is not None
+    if is_echo(plan.decision):
+        return near.id
     _touch(near.id, plan.candidate.draft, now)
     _note("memory.reinforce", near.id, plan.candidate.draft, plan.decision, now)
     return near.id
@@ -234,45 +275,42 @@ def _touch(memory_id: UUID, draft: Draft, now: datetime) -> None:
     )
 
 
-def _write_vector(memory_id: UUID, space: str, vector: Vectors, rank: int) -> None:
-    run("write_embedding", space=space, memory=memory_id, classification=rank, vector=vector_text(vector))
+def _vector_of(memory_id: UUID, space: str, vector: Vectors, rank: int) -> Statement:
+    params = {"space": space, "memory": memory_id, "classification": rank, "vector": vector_text(vector)}
+    return "write_embedding", params
 
 
-def _write_postings(memory_id: UUID, terms: Terms, rank: int, *, live: bool = True) -> None:
-    run(
-        "insert_postings",
-        memory=memory_id,
-        terms=list(terms.frequency),
-        frequencies=[min(count, MOST_FREQUENT) for count in terms.frequency.values()],
-        length=terms.length,
-        classification=rank,
-        live=live,
-    )
+def _postings_of(memory_id: UUID, terms: Terms, rank: int, *, live: bool) -> Statement:
+    return "insert_postings", {
+        "memory": memory_id,
+        "terms": list(terms.frequency),
+        "frequencies": [min(count, MOST_FREQUENT) for count in terms.frequency.values()],
+        "length": terms.length,
+        "classification": rank,
+        "live": live,
+    }
 
 
-def _drop_postings(way: str, near: Neighbour) -> None:
-    """Retire or delete a memory's postings by its terms; by a walk when they were cut by other rules once."""
-    dropped = run(f"{way}_postings", memory=near.id, terms=list(terms_of(near).frequency))[0]
+def _drop_postings(near: Neighbour) -> None:
+    """Delete a memory's postings by its terms; by a walk when they were cut by other rules once."""
+    dropped = run("delete_postings", memory=near.id, terms=list(terms_of(near).frequency))[0]
     if dropped["met"] != dropped["length"]:
-        run(f"{way}_all_postings", memory=near.id)
-
-
-def _move_stat(rank: int, *, documents: int, length: int) -> None:
-    run("move_stat", classification=rank, documents=documents, length=length)
+        run("delete_all_postings", memory=near.id)
 
 
 def _link_rivals(memory_id: UUID, draft: Draft, decision: Decision) -> Iterable[NewLink]:
     """Yield the links to what a new state supersedes or contradicts."""
     pairs = [("supersedes", memory_id, near.id) for near in decision.superseded]
-    if decision.action is Action.COEXIST and decision.target is not None:
-        if decision.superseded_by:
-            pairs.append(("supersedes", decision.target.id, memory_id))
-        else:
-            pairs.append(("contradicts", memory_id, decision.target.id))
+    if decision.target is not None and decision.superseded_by:
+        pairs.append(("supersedes", decision.target.id, memory_id))
+    elif decision.target is not None and (decision.contradicts or decision.action is Action.ARBITRATE):
+        pairs.append(("contradicts", memory_id, decision.target.id))
+    near = decision.target
+    ranks = {near.id: near.audience.classification} if near is not None else {}
     for name, source, target in pairs:
         yield NewLink(
             source=source, target=target, type=name, weight=1.0, confidence=1.0,
-            classification=draft.audience.classification,
+            classification=max(draft.audience.classification, ranks.get(target, 0), ranks.get(source, 0)),
         )  # fmt: skip
 
 

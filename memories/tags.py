@@ -3,13 +3,20 @@
 from collections.abc import Iterable
 from itertools import pairwise
 
+from memories.tag_names import TAG_NAMES
+
 TAG_MARK = "#"
 """Begins a tag's term in the postings. No word of a text begins so; tags add nothing to its length."""
 
 
 def canonical_tag(tag: str) -> str:
-    """Return the tag in its one spelling: lower case, single blanks, no mark before it."""
-    return " ".join(tag.casefold().removeprefix(TAG_MARK).split())
+    """
+    Return the tag in its one spelling: lower case, single blanks, no mark before it.
+
+    A technical short form and what it stands for are one tag: «JSON Web Token» is jwt, «k8s» kubernetes.
+    """
+    plain = " ".join(tag.casefold().removeprefix(TAG_MARK).split())
+    return TAG_NAMES.get(plain) or TAG_NAMES.get(plain.replace("-", " ").replace("_", " "), plain)
 
 
 def tag_terms(tags: Iterable[str]) -> list[str]:

@@ -2,13 +2,35 @@
 
 from django.urls import path
 
-from memories.views import Captures, Memories, MemoryHistory, MemoryLinks, OneCapture, OneMemory
+from memories.views import Captures, Memories, MemoryHistory, OneCapture, OneMemory
+from memories.views_contradictions import Contradictions, OneContradiction, ResolveContradiction
+from memories.views_corrections import CorrectMemory
+from memories.views_documents import DocumentPassages, Documents, OneDocument
+from memories.views_entities import Entities, EntityAliases, EntityMemories, EntityTriples, OneEntity
+from memories.views_links import LinksByHand, OneLink
 
 urlpatterns = [
     path("captures", Captures.as_view(), name="captures"),
     path("captures/<uuid:capture_id>", OneCapture.as_view(), name="capture"),
+    path("contradictions", Contradictions.as_view(), name="contradictions"),
+    path("contradictions/<uuid:contradiction_id>", OneContradiction.as_view(), name="contradiction"),
+    path(
+        "contradictions/<uuid:contradiction_id>/resolve",
+        ResolveContradiction.as_view(),
+        name="contradiction-resolve",
+    ),
+    path("documents", Documents.as_view(), name="documents"),
+    path("documents/<uuid:document_id>", OneDocument.as_view(), name="document"),
+    path("documents/<uuid:document_id>/passages", DocumentPassages.as_view(), name="document-passages"),
+    path("entities", Entities.as_view(), name="entities"),
+    path("entities/<uuid:entity_id>", OneEntity.as_view(), name="entity"),
+    path("entities/<uuid:entity_id>/aliases", EntityAliases.as_view(), name="entity-aliases"),
+    path("entities/<uuid:entity_id>/memories", EntityMemories.as_view(), name="entity-memories"),
+    path("entities/<uuid:entity_id>/triples", EntityTriples.as_view(), name="entity-triples"),
     path("memories", Memories.as_view(), name="memories"),
     path("memories/<uuid:memory_id>", OneMemory.as_view(), name="memory"),
+    path("memories/<uuid:memory_id>/correct", CorrectMemory.as_view(), name="memory-correct"),
     path("memories/<uuid:memory_id>/history", MemoryHistory.as_view(), name="memory-history"),
-    path("memories/<uuid:memory_id>/links", MemoryLinks.as_view(), name="memory-links"),
+    path("memories/<uuid:memory_id>/links", LinksByHand.as_view(), name="memory-links"),
+    path("memories/<uuid:memory_id>/links/<uuid:link_id>", OneLink.as_view(), name="memory-link"),
 ]

@@ -100,7 +100,7 @@ class Captures(Door):
         """Keep what was said; memory forms later. With `wait`, answer when it has, or when the time is up."""
         query = read_query(CaptureQuery, request.query_params)
         wanted = _capture_request(request)
-        with _problems():
+        with write_problems():
             if query["dry_run"]:
                 return Response(show_dry_run(dry_run(wanted, now=timezone.now())))
             taken = take_capture(wanted, now=timezone.now())
@@ -141,7 +141,7 @@ class Memories(Door):
     def post(self, request: Request) -> Response:
         """Write a memory directly, through every gate; a refusal says which gate and why."""
         wish = read(MemoryWish, request.data)
-        with _problems():
+        with write_problems():
             written = write_memory(_memory_request(wish), now=timezone.now())
         body = {"decision": written.decision, "memory": show_memory(written.memory)}
         return Response(body, status=200 if written.decision in STOOD_ALREADY else 201)
@@ -190,7 +190,7 @@ class MemoryLinks(Door):
 
 
 @contextmanager
-def _problems() -> Iterator[None]:
+def write_problems() -> Iterator[None]:
     """Turn what the write track refuses into problems."""
     try:
         yield
@@ -232,6 +232,8 @@ _PLURALS: Final = {
 
 def _memory_filter(query: dict[str, Any]) -> MemoryFilter:
     wanted = {name: value for name, value in query.items() if name not in ("cursor", "limit")}
+    if {"held_at", "known_at"} & wanted.keys():
+        wanted.setdefault("standing", ())
     for name, several in _PLURALS.items():
         if name in wanted:
             wanted[several] = tuple(wanted.pop(name))

@@ -13,6 +13,14 @@ KNOWLEDGE_AGES_AFTER: Final = timedelta(days=90)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Rival:
+    """What waits in arbitration against a shown memory: it is shown here and nowhere else (SPEC M-05)."""
+
+    id: UUID
+    content: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Shown:
     """What the alerts look at in a shown memory."""
 
@@ -25,6 +33,7 @@ class Shown:
     cardinality: str | None
     assigned_by: str | None
     last_verified_at: datetime
+    rivals: tuple[Rival, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,7 +47,7 @@ class Alert:
 
 def find_alerts(shown: Sequence[Shown], *, now: datetime) -> tuple[Alert, ...]:
     """Return the alerts for one answer: contradictions, then what is old, then tasks nobody assigned."""
-    return (*_contradictions(shown), *_ageing(shown, now), *_unassigned(shown))
+    return (*_contradictions(shown), *_open_questions(shown), *_ageing(shown, now), *_unassigned(shown))
 
 
 def _contradictions(shown: Sequence[Shown]) -> list[Alert]:
@@ -54,6 +63,21 @@ def _contradictions(shown: Sequence[Shown]) -> list[Alert]:
         )
         for (entity, concept), rows in by_key.items()
         if len({one.value for one in rows}) > 1
+    ]
+
+
+def _open_questions(shown: Sequence[Shown]) -> list[Alert]:
+    """Return an alert for each shown memory against which another value waits that is not shown itself."""
+    ids = {one.id for one in shown}
+    return [
+        Alert(
+            type="contradiction",
+            memories=(one.id, *(rival.id for rival in waiting)),
+            text=f"Not settled against: {'; '.join(f'«{rival.content}»' for rival in waiting)}. "
+            "Ask before relying on either.",
+        )
+        for one in shown
+        if (waiting := [rival for rival in one.rivals if rival.id not in ids])
     ]
 
 

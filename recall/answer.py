@@ -1,5 +1,6 @@
 """Answer a question: the read track in one piece (DESIGN §5)."""
 
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -10,7 +11,7 @@ import numpy as np
 from django.db import connection
 
 from memories.visibility import visible_params
-from recall.alerts import Alert, Shown, find_alerts
+from recall.alerts import Alert, Rival, Shown, find_alerts
 from recall.channels import (
     DEADLINE_MS,
     SQL,
@@ -186,7 +187,7 @@ def _answer(question: Question, prepared: Prepared, *, now: datetime, dead: Sequ
 _SHOWN_COLUMNS = (
     "id", "content", "card", "kind", "trust", "provenance", "classification", "occurred_at", "effective_at",
     "last_verified_at", "tags", "speaker", "session", "turn", "entity_key", "concept_key", "value",
-    "cardinality", "assigned_by",
+    "cardinality", "assigned_by", "rivals",
 )  # fmt: skip
 
 
@@ -244,4 +245,7 @@ def _shown_row(result: Result, ranking: Ranking, row: int) -> ShownRow:
 
 
 def _for_alerts(read: dict[str, Any]) -> Shown:
-    return Shown(**{name: read[name] for name in Shown.__slots__})
+    rivals = tuple(
+        Rival(id=UUID(one["id"]), content=one["content"]) for one in json.loads(read["rivals"] or "[]")
+    )
+    return Shown(**{name: read[name] for name in Shown.__slots__ if name != "rivals"}, rivals=rivals)

@@ -66,9 +66,10 @@ class Pool:
 
 
 COLUMNS: Final = (
-    "memory_id", "semantic", "lexical", "tag", "word_score", "cosine", "told", "kind", "session", "turn",
-    "importance", "trust", "provenance", "layer", "entity_key", "concept_key", "effective_at",
-    "last_verified_at", "q_value", "recalled", "verified", "last_recalled_at", "last_accessed_at",
+    "memory_id", "semantic", "lexical", "tag", "word_score", "cosine", "told", "has_figure", "kind",
+    "session", "turn", "importance", "trust", "provenance", "layer", "entity_key", "concept_key",
+    "effective_at", "last_verified_at", "q_value", "recalled", "verified", "last_recalled_at",
+    "last_accessed_at",
 )  # fmt: skip
 
 

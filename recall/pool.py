@@ -26,6 +26,7 @@ from recall.ranking import (
     demote_inferred,
     final_scores,
     freshness,
+    newer_figures_first,
     outranked,
     recency,
     retention,
@@ -105,6 +106,9 @@ def rank_pool(
     inferred = np.array([one == "agent_inferred" for one in pool.columns["provenance"]], dtype=np.bool_)
     subjects = _subjects(pool)
     scores = np.where(np.isnan(fused), -1.0, ranked.total + lent)
+    if prepared.wants_current_value:
+        figures = np.array(pool.columns["has_figure"], dtype=np.bool_) & ~guessed
+        scores = newer_figures_first(scores, newer, relevance=_relevance(ranked), figures=figures)
     scores = demote_inferred(scores, newer, inferred=inferred, subjects=subjects)
     exploration = explore(
         order(scores, newer),
@@ -128,7 +132,11 @@ def _similarity(pool: Pool, prepared: Prepared) -> Floats:
 
 
 def _freshness(pool: Pool, now: float) -> Floats:
-    lambdas = [KINDS[kind].freshness_lambda for kind in pool.columns["kind"]]
+    kinds_and_origins = zip(pool.columns["kind"], pool.columns["provenance"], strict=True)
+    lambdas = [
+        None if origin == "user_correction" else KINDS[kind].freshness_lambda  # it never decays (SPEC W-18)
+        for kind, origin in kinds_and_origins
+    ]
     return freshness(
         _days(pool.numbers("last_verified_at"), now),
         np.array([np.nan if one is None else one for one in lambdas], dtype=np.float64),
@@ -165,7 +173,7 @@ def _cut(fused: Floats, newer: Floats, most: int) -> Floats:
 
 
 def _lent(pool: Pool, ranked: Ranked, policy: RecallPolicy) -> Floats:
-    relevance = np.sum([ranked.contributions[name] for name in RELEVANCE], axis=0)
+    relevance = _relevance(ranked)
     turns = pool.columns["turn"]
     sessions = [
         session if session and turn is not None else None
@@ -175,6 +183,11 @@ def _lent(pool: Pool, ranked: Ranked, policy: RecallPolicy) -> Floats:
     lent = lend_to_neighbours(relevance, sessions, places, share=policy.neighbour_share) - relevance
     with_lent = keep_first(ranked.total, ranked.total + lent * ranked.trust * ranked.layer)
     return np.asarray(with_lent - ranked.total, dtype=np.float64)
+
+
+def _relevance(ranked: Ranked) -> Floats:
+    """Return what of each row's score speaks of the question."""
+    return np.asarray(np.sum([ranked.contributions[name] for name in RELEVANCE], axis=0), dtype=np.float64)
 
 
 def _subjects(pool: Pool) -> list[tuple[str, str] | None]:

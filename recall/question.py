@@ -11,6 +11,7 @@ from memories.embedders import get_embedder
 from memories.normalise.script import fold
 from memories.tags import phrases, tag_terms
 from memories.tokens import words
+from recall.asking import asks_for_current_value
 from security.screening.secrets import redact
 
 log = logging.getLogger(__name__)
@@ -51,6 +52,7 @@ class Prepared:
     space: str
     of_passages: Calibration  #: what the space's cosines mean, question to a text as it stands
     of_turns: Calibration  #: the same to a turn told with its speaker and day
+    wants_current_value: bool = False  #: what something is now, not what it was
 
 
 def prepare(question: Question) -> Prepared:
@@ -67,6 +69,7 @@ def prepare(question: Question) -> Prepared:
         space=embedder.space,
         of_passages=embedder.calibration("query-passage"),
         of_turns=embedder.calibration("query-turn"),
+        wants_current_value=asks_for_current_value(query),
     )
 
 

@@ -30,6 +30,7 @@ from memories.models import (
     Embedding,
     Entity,
     EntityAlias,
+    Lineage,
     Link,
     Memory,
     MemoryVersion,
@@ -338,6 +339,15 @@ class FeedbackRow(TenantRow):
     at = NOW
 
 
+class LineageRow(TenantRow):
+    class Meta:
+        model = Lineage
+
+    child = of_tenant(MemoryRow)
+    parent = of_tenant(MemoryRow)
+    created_at = NOW
+
+
 make_project: Callable[..., Project] = ProjectRow.create
 make_agent: Callable[..., Agent] = AgentRow.create
 make_membership: Callable[..., Membership] = MembershipRow.create
@@ -360,6 +370,7 @@ make_triple: Callable[..., Triple] = TripleRow.create
 make_recall_event: Callable[..., RecallEvent] = RecallEventRow.create
 make_recalled_memory: Callable[..., RecalledMemory] = RecalledMemoryRow.create
 make_feedback: Callable[..., Feedback] = FeedbackRow.create
+make_lineage: Callable[..., Lineage] = LineageRow.create
 
 
 def a_vector(text: str) -> HalfVector:
@@ -426,5 +437,6 @@ FACTORIES: dict[str, Callable[..., Any]] = {
     RecallEvent._meta.db_table: make_recall_event,
     RecalledMemory._meta.db_table: make_recalled_memory,
     Feedback._meta.db_table: make_feedback,
+    Lineage._meta.db_table: make_lineage,
 }
 """Table to what makes one row of it: a tenant's table that is not here is red in tests/isolation."""

@@ -1,15 +1,21 @@
 """How much one request may ask for (SPEC S-07). Beyond it the answer is a problem, never a cut."""
 
-from config.settings.environment import number
+from config.settings.environment import number, text
 
 #: Bytes of a request's body.
 DATA_UPLOAD_MAX_MEMORY_SIZE = number("CANDOR_MAX_BODY_BYTES", 1_048_576, least=1_024, most=104_857_600)
 #: Characters of one captured text or memory.
 MAX_TEXT_LENGTH = number("CANDOR_MAX_TEXT_LENGTH", 20_000, least=100, most=1_000_000)
+#: Characters of one document; its body has to fit, too.
+MAX_DOCUMENT_LENGTH = number("CANDOR_MAX_DOCUMENT_LENGTH", 500_000, least=1_000, most=50_000_000)
 #: Characters of a recall's question.
 MAX_QUERY_LENGTH = number("CANDOR_MAX_QUERY_LENGTH", 2_000, least=10, most=20_000)
 #: Memories one recall may return.
 MAX_K = number("CANDOR_MAX_K", 50, least=1, most=500)
+#: How much a context says of how to treat it, unless the request says another (docs/context.md).
+CONTEXT_GUARD = text("CANDOR_CONTEXT_GUARD", "brief")
+if CONTEXT_GUARD not in ("none", "brief", "full"):
+    raise ValueError(f"CANDOR_CONTEXT_GUARD must be none, brief or full; it is {CONTEXT_GUARD!r}")
 #: Seconds `?wait=` may hold a request open.
 MAX_WAIT_SECONDS = number("CANDOR_MAX_WAIT_SECONDS", 30, least=0, most=300)
 #: Levels a JSON body may be nested.

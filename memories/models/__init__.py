@@ -4,6 +4,7 @@ from memories.models.capture import Capture
 from memories.models.contradiction import Contradiction
 from memories.models.document import Document
 from memories.models.entity import Entity, EntityAlias, Mention, Triple
+from memories.models.lineage import Lineage
 from memories.models.link import Link
 from memories.models.memory import Memory, MemoryVersion, Standing, Usage
 from memories.models.search import CollectionStat, Embedding, Posting
@@ -17,6 +18,7 @@ __all__ = [
     "Embedding",
     "Entity",
     "EntityAlias",
+    "Lineage",
     "Link",
     "Memory",
     "MemoryVersion",

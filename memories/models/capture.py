@@ -46,6 +46,9 @@ class Capture(TenantModel):
     error = models.TextField(default="")
     created_at = models.DateTimeField()
     finished_at = models.DateTimeField(null=True, blank=True)
+    related_at = models.DateTimeField(
+        null=True, blank=True, help_text="When what stands beside its memories was built (SPEC W-16)."
+    )
 
     class Meta(TenantModel.Meta):
         db_table = "capture"
@@ -62,6 +65,11 @@ class Capture(TenantModel):
                 fields=["leased_until", "created_at"],
                 condition=models.Q(state__in=OPEN_STATES),
                 name="capture_due",
+            ),
+            models.Index(
+                fields=["tenant", "created_at"],
+                condition=models.Q(state="stored", related_at__isnull=True),
+                name="capture_unrelated",
             ),
         ]
 

@@ -1,5 +1,6 @@
 """Who and what memories speak of, under which names, and what is said of them (SPEC M-10)."""
 
+from django.contrib.postgres.fields import ArrayField
 from django.db import models
 
 from memories.kinds import PROVENANCE_WEIGHT
@@ -60,10 +61,18 @@ class EntityAlias(TenantModel):
 
 
 class Mention(TenantModel):
-    """A memory that speaks of an entity; it carries the memory's class."""
+    """
+    A memory that speaks of an entity; it carries the memory's class.
+
+    The names and the type are those of this memory alone: what is told of an entity is told from the
+    mentions that one may see, so that nobody learns a name or a type from a memory hidden from them.
+    """
 
     entity = TenantForeignKey(Entity, related_name="mentions")
     memory = TenantForeignKey(Memory, related_name="mentions")
+    names = ArrayField(models.TextField(), default=list, help_text="As the memory writes them.")
+    keys = ArrayField(models.TextField(), default=list, help_text="The same, each in its one spelling.")
+    type = models.TextField(choices=[(name, name) for name in ENTITY_TYPES], default="thing")
     created_at = models.DateTimeField()
     classification = class_field()
 

@@ -2,8 +2,11 @@
 
 -- find_neighbours --
 -- Live memories near a candidate that its owner may see, whatever their class: the %(most)s nearest by vector,
--- those of the same text, those of the same (entity, concept), the %(most)s with the most keywords in common.
+-- those of the same text, those of the same (entity, concept) and audience, the %(most)s with the most keywords in
+-- common; and of a state the %(most_past)s latest former values. Each arm filters before its limit: in a tenant of a
+-- thousand agents the newest hundred rows of one text are other agents'.
 -- cosine in [-1, 1]; NULL when a row has no vector in this space. Reads the covering keys of embedding and memory.
+-- lost_to: the rows that a verdict held against a former value.
 -- Ids are handed on as arrays: joined, a tenant whose tables were never analysed cost its square in time.
 WITH visible AS MATERIALIZED (
     SELECT m.id
@@ -11,6 +14,15 @@ WITH visible AS MATERIALIZED (
     WHERE m.tenant_id = %(tenant)s AND m.standing <> 2 AND m.archived_at IS NULL
       AND candor_visible(m.project_id, m.agent_id, m.shared, m.domain, NULL, NULL,
             %(my_projects)s::uuid[], %(me)s::uuid, %(my_domains)s::text[], false, NULL)
+), of_concept AS MATERIALIZED (
+    SELECT m.id, m.standing, m.created_at, m.effective_at
+    FROM memory m
+    WHERE m.tenant_id = %(tenant)s AND m.entity_key = %(entity_key)s AND m.concept_key = %(concept_key)s
+      AND m.card = 'state' AND m.agent_id IS NOT DISTINCT FROM %(me)s::uuid
+      AND m.project_id IS NOT DISTINCT FROM %(project)s::uuid AND m.shared = %(shared)s AND m.domain = %(domain)s
+      AND m.classification = %(classification)s AND m.archived_at IS NULL
+), former AS (
+    SELECT c.id FROM of_concept c WHERE c.standing = 2 ORDER BY c.effective_at DESC LIMIT %(most_past)s
 ), found AS (
     (SELECT e.memory_id AS id
      FROM embedding e
@@ -26,28 +38,42 @@ WITH visible AS MATERIALIZED (
     UNION
     (SELECT m.id FROM memory m
      WHERE m.tenant_id = %(tenant)s AND m.content_hash = %(content_hash)s AND m.standing <> 2
+       AND candor_visible(m.project_id, m.agent_id, m.shared, m.domain, NULL, NULL,
+             %(my_projects)s::uuid[], %(me)s::uuid, %(my_domains)s::text[], false, NULL)
      ORDER BY m.created_at DESC LIMIT %(most_equal)s)
     UNION
-    (SELECT m.id FROM memory m
-     WHERE m.tenant_id = %(tenant)s AND m.entity_key = %(entity_key)s AND m.concept_key = %(concept_key)s
-       AND m.standing <> 2
-     ORDER BY m.created_at DESC LIMIT %(most_equal)s)
+    (SELECT c.id FROM of_concept c WHERE c.standing <> 2
+     ORDER BY c.standing, c.created_at DESC LIMIT %(most_equal)s)
+    UNION
+    (SELECT id FROM former)
 )
 SELECT m.id, m.content, m.kind, m.card, m.standing, m.classification, m.agent_id, m.project_id, m.shared, m.domain,
        m.provenance, m.trust, m.occurred_at, m.occurred_resolved, m.effective_at, m.last_verified_at, m.version,
        m.content_hash, m.concept_key, m.entity_key, m.value, m.cardinality, m.keywords, m.tags, m.manual_tags,
        m.entities, m.session, m.turn, m.speaker, m.capture_id, m.metadata ->> 'timezone' AS zone,
-       (SELECT -(e.vector <#> %(vector)s::halfvec) FROM embedding e
-        WHERE e.tenant_id = %(tenant)s AND e.space = %(space)s AND e.memory_id = m.id) AS cosine
+       CASE WHEN m.document_id IS NOT NULL THEN m.metadata ->> 'title' END AS title,
+       CASE WHEN m.standing <> 2 THEN
+           (SELECT -(e.vector <#> %(vector)s::halfvec) FROM embedding e
+            WHERE e.tenant_id = %(tenant)s AND e.space = %(space)s AND e.memory_id = m.id) END AS cosine,
+       CASE WHEN m.standing = 2 THEN ARRAY(
+           SELECT CASE WHEN q.newer_id = m.id THEN q.older_id ELSE q.newer_id END FROM contradiction q
+           WHERE q.tenant_id = %(tenant)s AND q.resolved_by <> 'superseded'
+             AND ((q.newer_id = m.id AND q.verdict = 'keep_old') OR (q.older_id = m.id AND q.verdict = 'accept_new'))
+       ) END AS lost_to
 FROM memory m
 WHERE m.tenant_id = %(tenant)s AND m.id = ANY (ARRAY(SELECT id FROM found)) AND m.archived_at IS NULL
-  AND m.standing <> 2
+  AND (m.standing <> 2 OR m.id = ANY (ARRAY(SELECT id FROM former)))
   AND candor_visible(m.project_id, m.agent_id, m.shared, m.domain, NULL, NULL,
         %(my_projects)s::uuid[], %(me)s::uuid, %(my_domains)s::text[], false, NULL);
 
 -- read_version --
 -- The neighbourhood's version: moves with every stored change of the tenant, whatever its class.
 SELECT coalesce(sum(version), 0) AS version FROM collection_stat WHERE tenant_id = %(tenant)s;
+
+-- insert_usage --
+-- A new memory's counts: stored is accessed once.
+INSERT INTO usage (tenant_id, memory_id, q_value, recalled, verified, last_accessed_at, tier, pinned, classification)
+VALUES (%(tenant)s, %(memory)s, 0.5, 0, 0, %(now)s, 'hot', false, %(classification)s);
 
 -- write_embedding --
 -- A memory's vector in one space; a rebuilt one replaces the former.
@@ -62,19 +88,19 @@ SELECT %(tenant)s, t.term, %(memory)s, t.frequency, %(length)s, %(classification
 FROM unnest(%(terms)s::text[], %(frequencies)s::smallint[]) AS t (term, frequency)
 ORDER BY t.term;
 
--- retire_postings --
--- Take a memory's terms out of search (superseded), by the terms it is known to have. Answers how many
+-- switch_postings --
+-- Take a memory's terms out of search (superseded), or back in, by the terms it is known to have. Answers how many
 -- words were met (tags left out) and how many the memory has: equal when none was missed.
 WITH hit AS (
-    UPDATE posting SET live = false
+    UPDATE posting SET live = %(live)s
     WHERE tenant_id = %(tenant)s AND term = ANY (%(terms)s::text[]) AND memory_id = %(memory)s
     RETURNING term, frequency, length
 ) SELECT coalesce(sum(frequency) FILTER (WHERE NOT starts_with(term, '#')), 0) AS met, max(length) AS length
 FROM hit;
 
--- retire_all_postings --
+-- switch_all_postings --
 -- The same by a walk over the tenant's postings: for a memory whose terms were cut by other rules.
-UPDATE posting SET live = false WHERE tenant_id = %(tenant)s AND memory_id = %(memory)s AND live;
+UPDATE posting SET live = %(live)s WHERE tenant_id = %(tenant)s AND memory_id = %(memory)s AND live <> %(live)s;
 
 -- delete_postings --
 -- Drop a memory's terms, by the terms it is known to have, before its text is rebuilt. Answers how many
@@ -108,7 +134,8 @@ FROM unnest(%(ids)s::uuid[], %(sources)s::uuid[], %(targets)s::uuid[], %(types)s
             %(confidences)s::float8[], %(classes)s::smallint[])
      AS n (id, source, target, type, weight, confidence, class)
 ON CONFLICT (tenant_id, source_id, target_id, type) DO UPDATE
-SET weight = greatest(l.weight, excluded.weight), last_verified_at = excluded.last_verified_at;
+SET weight = CASE WHEN l.origin = 'manual' THEN l.weight ELSE greatest(l.weight, excluded.weight) END,
+    last_verified_at = excluded.last_verified_at;
 
 -- find_weakest_links --
 -- Of each of these memories that has %(most)s automatic links of likeness already, the weakest one.
@@ -188,6 +215,48 @@ UPDATE memory
 SET standing = 2, superseded_at = %(now)s, superseded_by_id = %(by)s, updated_at = %(now)s
 WHERE tenant_id = %(tenant)s AND id = ANY (%(memories)s::uuid[]) AND standing <> 2
 RETURNING id;
+
+-- ask_question --
+-- Put a contradiction on record, open or with its verdict. A pair is asked about once: one that stands keeps its row,
+-- and is opened again only if it had become idle without an answer. No row: it was answered.
+INSERT INTO contradiction AS q (tenant_id, id, older_id, newer_id, entity_key, concept_key, trust_gap, reason, opened_at,
+                                verdict, resolved_at, resolved_by, classification)
+VALUES (%(tenant)s, %(id)s, %(older)s, %(newer)s, %(entity_key)s, %(concept_key)s, %(trust_gap)s, %(reason)s, %(now)s,
+        %(verdict)s, CASE WHEN %(verdict)s::text IS NOT NULL THEN %(now)s::timestamptz END, %(resolved_by)s,
+        %(classification)s)
+ON CONFLICT (tenant_id, older_id, newer_id) DO UPDATE
+SET verdict = excluded.verdict, resolved_at = excluded.resolved_at, resolved_by = excluded.resolved_by,
+    opened_at = excluded.opened_at, reason = excluded.reason
+WHERE q.resolved_by = 'superseded'
+RETURNING q.id;
+
+-- close_idle_questions --
+-- Close the open contradictions of a concept one side of which is superseded, or neither of which is current any more.
+-- The verdict names the side that is left.
+UPDATE contradiction q
+SET verdict = CASE WHEN n.standing = 2 AND o.standing <> 2 THEN 'keep_old' ELSE 'accept_new' END,
+    resolved_at = %(now)s, resolved_by = %(resolved_by)s
+FROM memory o, memory n
+WHERE q.tenant_id = %(tenant)s AND q.entity_key = %(entity_key)s AND q.concept_key = %(concept_key)s
+  AND q.resolved_at IS NULL
+  AND o.tenant_id = q.tenant_id AND o.id = q.older_id AND n.tenant_id = q.tenant_id AND n.id = q.newer_id
+  AND (o.standing = 2 OR n.standing = 2 OR (o.standing = 1 AND n.standing = 1))
+RETURNING q.id, q.verdict, q.classification;
+
+-- find_unasked --
+-- Contenders of a concept that no open question speaks of, each with the current value of its own audience.
+SELECT w.id, w.effective_at, w.trust, c.id AS current_id, c.effective_at AS current_effective_at,
+       c.trust AS current_trust, w.classification
+FROM memory w
+JOIN memory c ON c.tenant_id = w.tenant_id AND c.entity_key = w.entity_key AND c.concept_key = w.concept_key
+    AND c.card = 'state' AND c.standing = 0 AND c.archived_at IS NULL AND c.cardinality = 'single'
+    AND c.agent_id IS NOT DISTINCT FROM w.agent_id AND c.project_id IS NOT DISTINCT FROM w.project_id
+    AND c.shared = w.shared AND c.domain = w.domain AND c.classification = w.classification
+WHERE w.tenant_id = %(tenant)s AND w.entity_key = %(entity_key)s AND w.concept_key = %(concept_key)s
+  AND w.card = 'state' AND w.standing = 1 AND w.archived_at IS NULL
+  AND NOT EXISTS (SELECT 1 FROM contradiction q
+                  WHERE q.tenant_id = w.tenant_id AND w.id IN (q.older_id, q.newer_id) AND q.resolved_at IS NULL)
+ORDER BY w.effective_at, w.id;
 
 -- finish_capture --
 -- End the work on a capture, if it is still ours: a lease taken over since then answers with no row.

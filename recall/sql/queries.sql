@@ -44,7 +44,7 @@ semantic AS (
 -- The visible memories that best match %(terms)s by BM25 (Robertson and Zaragoza 2009; k1 = 1.2, b = 0.75),
 -- at most %(lexical_depth)s. Score: BM25 as a share of the idf of all terms asked, so that it says the same in every
 -- pool: about 1 when a row of ordinary length has each term once. Document frequencies are counted over what this
--- viewer sees, so that hidden rows move no visible score. Terms in more than a fifth of 1 000 or more memories are dropped while others remain.
+-- viewer sees, so that hidden rows move no visible score; and rounded, since floats add up otherwise in another plan. Terms in more than a fifth of 1 000 or more memories are dropped while others remain.
 hits AS MATERIALIZED (
     SELECT p.term, p.memory_id, p.frequency::float8 AS frequency, p.length::float8 AS length
     FROM posting p
@@ -66,8 +66,8 @@ hits AS MATERIALIZED (
     FROM collection_stat c WHERE c.tenant_id = %(tenant)s
 ), scored AS MATERIALIZED (
     SELECT h.memory_id,
-           sum(w.idf * h.frequency * 2.2::float8
-               / (h.frequency + 0.3::float8 + 0.9::float8 * h.length / mean.length)) / asked.idf AS score
+           floor(1e9 * sum(w.idf * h.frequency * 2.2::float8
+               / (h.frequency + 0.3::float8 + 0.9::float8 * h.length / mean.length)) / asked.idf + 0.5) / 1e9 AS score
     FROM hits h JOIN weighted w ON w.term = h.term CROSS JOIN mean CROSS JOIN asked
     GROUP BY h.memory_id, asked.idf
 ), lexical AS (
@@ -90,7 +90,7 @@ named AS MATERIALIZED (
     FROM named n CROSS JOIN size s
     GROUP BY n.term, s.documents
 ), tag AS (
-    SELECT n.memory_id, sum(r.weight) / (SELECT sum(weight) FROM rarity) AS score
+    SELECT n.memory_id, floor(1e9 * sum(r.weight) / (SELECT sum(weight) FROM rarity) + 0.5) / 1e9 AS score
     FROM named n JOIN rarity r ON r.term = n.term
     GROUP BY n.memory_id
     ORDER BY score DESC, n.memory_id DESC
@@ -112,7 +112,8 @@ beside AS (
 -- What ranking needs to know of each pooled row. Times are seconds since 1970.
 SELECT p.memory_id, p.semantic, p.lexical, p.tag, p.word_score,
        -(e.vector <#> %(vector)s::halfvec) AS cosine,
-       m.kind = 'episode' AND m.speaker <> '' AS told, m.kind, m.session, m.turn, m.importance, m.trust, m.provenance, m.layer,
+       m.kind = 'episode' AND m.speaker <> '' AS told,
+       m.content ~ '[0-9]' AS has_figure, m.kind, m.session, m.turn, m.importance, m.trust, m.provenance, m.layer,
        m.entity_key, m.concept_key,
        extract(epoch FROM m.effective_at)::float8 AS effective_at,
        extract(epoch FROM m.last_verified_at)::float8 AS last_verified_at,
@@ -127,10 +128,19 @@ LEFT JOIN embedding e ON e.tenant_id = %(tenant)s AND e.space = %(space)s AND e.
 WHERE %(deep)s::boolean OR u.tier <> 'archive'
 
 -- read_shown --
--- The rows that are shown, as the answer and the alerts need them.
+-- The rows that are shown, as the answer and the alerts need them. Rivals: what waits in arbitration against a row
+-- (a contender is shown in the alert only); both have one audience and one class, or they would be no rivals.
 SELECT m.id, m.content, m.card, m.kind, m.trust, m.provenance, m.classification, m.occurred_at,
        m.effective_at, m.last_verified_at, m.tags || m.manual_tags, m.speaker, m.session, m.turn,
-       m.entity_key, m.concept_key, m.value, m.cardinality, m.assigned_by
+       m.entity_key, m.concept_key, m.value, m.cardinality, m.assigned_by,
+       (SELECT jsonb_agg(jsonb_build_object('id', r.id, 'content', r.content) ORDER BY r.effective_at, r.id)
+        FROM (SELECT c.older_id AS id FROM contradiction c
+              WHERE c.tenant_id = %(tenant)s AND c.newer_id = m.id AND c.resolved_at IS NULL
+              UNION
+              SELECT c.newer_id FROM contradiction c
+              WHERE c.tenant_id = %(tenant)s AND c.older_id = m.id AND c.resolved_at IS NULL) asked
+        JOIN memory r ON r.tenant_id = %(tenant)s AND r.id = asked.id
+        WHERE r.standing <> 2 AND r.archived_at IS NULL) AS rivals
 FROM memory m
 WHERE m.tenant_id = %(tenant)s AND m.id = ANY (%(ids)s::uuid[])
 

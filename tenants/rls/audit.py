@@ -42,16 +42,28 @@ EXEMPT: Final[dict[str, Exemption]] = {
 }
 """Tables without tenant_id. Anything else without walls is reported."""
 
-APPEND_ONLY: Final = frozenset({"audit_event"})
-"""Tenants' tables whose rows the service may add and read, never change (SPEC S-03)."""
+APPEND_ONLY: Final = frozenset({"audit_event", "lineage"})
+"""Tenants' tables whose rows the service may add and read, never change (SPEC S-03, M-08)."""
 
 DEFINER_SEES: Final = frozenset({"agent", "api_key", "capture", "membership", "tenant"})
 """Tables on which the definer's role may have its own policy: what the functions below rest on."""
+
+DEFINER_HOLDS: Final = frozenset(
+    {
+        "collection_stat", "contradiction", "embedding", "lineage", "link", "memory", "memory_version",
+        "mention", "posting", "summary", "triple", "usage",
+    }
+)  # fmt: skip
+"""Tables on which the definer's role may have a policy past clearance, within the tenant in force only."""
 
 DEFINER_FUNCTIONS: Final[dict[str, str]] = {
     "candor_applied_migrations()": "readiness compares what is migrated with what should be; names only",
     "candor_authenticate(bytea)": "a key says which tenant is asking, so nobody is in force yet",
     "candor_claim_due(integer, integer)": "the sweeper finds due captures of every tenant; ids only",
+    "candor_check_lineage()": "a derived row's source may lie above its writer; runs as a trigger only",
+    "candor_hold_lineage()": "what rests on a row is held to its trust and class; runs as a trigger only",
+    "candor_hold_lineage_late()": "the same at the commit, for rows that came after; runs as a trigger only",
+    "candor_hold_memory()": "a lowered trust or raised class reaches all that rests on it; a trigger only",
     "candor_list_tenants()": "the beat and the operator's commands go through the tenants",
     "candor_memberships(integer)": "the admin offers a person their tenants before one is in force",
 }
@@ -173,6 +185,9 @@ def _judge_policies(one: Relation) -> list[str]:
         wanted["candor_clearance"] = _clearance_policy()
     if one.name in DEFINER_SEES and "candor_definer" in found:
         wanted["candor_definer"] = Policy("candor_definer", "true", "*", DEFINER_ROLE, "true", None)
+    if one.name in DEFINER_HOLDS and "candor_definer_own" in found:
+        own = _printed("tenant_id", "=", "candor.tenant", "uuid")
+        wanted["candor_definer_own"] = Policy("candor_definer_own", "true", "*", DEFINER_ROLE, own, own)
     strangers = [f"policy {name} is not one of the maker's" for name in sorted(found.keys() - wanted.keys())]
     missing = [f"policy {name} is missing" for name in wanted if name not in found]
     differing = [

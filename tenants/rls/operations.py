@@ -9,7 +9,7 @@ from django.db.migrations.operations.base import Operation
 from django.db.migrations.state import ProjectState
 from django.db.models import ForeignKey, Model
 
-from tenants.rls.policies import EDIT, clearance_policy, definer_policy, isolate_table
+from tenants.rls.policies import EDIT, clearance_policy, definer_own_policy, definer_policy, isolate_table
 from tenants.roles import APP_ROLE, DEFINER_ROLE, OWNER_ALIAS
 
 
@@ -232,6 +232,22 @@ class LetDefinerSee(TableOperation):
     def reverse(self, model: type[Model]) -> list[str]:
         """Return the SQL that drops it."""
         return [f'DROP POLICY candor_definer ON "{model._meta.db_table}"']
+
+
+class LetDefinerHold(TableOperation):
+    """Let the definer's functions see the table past clearance, within the tenant in force."""
+
+    def describe(self) -> str:
+        """Say what the operation does."""
+        return f"Let the definer's functions hold {self.model_name} within its tenant"
+
+    def statements(self, model: type[Model]) -> list[str]:
+        """Return the SQL that adds the policy."""
+        return [definer_own_policy(model._meta.db_table)]
+
+    def reverse(self, model: type[Model]) -> list[str]:
+        """Return the SQL that drops it."""
+        return [f'DROP POLICY candor_definer_own ON "{model._meta.db_table}"']
 
 
 class DefinerFunction(OwnerOperation):

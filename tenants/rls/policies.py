@@ -45,6 +45,15 @@ def definer_policy(table: str) -> str:
     return f'CREATE POLICY candor_definer ON "{table}" AS PERMISSIVE FOR ALL TO {DEFINER_ROLE} USING (true)'
 
 
+def definer_own_policy(table: str) -> str:
+    """Return the SQL of the policy under which definer functions see the rows of the tenant in force only."""
+    own = f"tenant_id = {TENANT_SETTING}"
+    return (
+        f'CREATE POLICY candor_definer_own ON "{table}" AS PERMISSIVE FOR ALL TO {DEFINER_ROLE} '
+        f"USING ({own}) WITH CHECK ({own})"
+    )
+
+
 def isolate_table(table: str, *, verbs: Sequence[str], column: str = "tenant_id") -> list[str]:
     """Return the SQL that walls a table (or a partition's leaf, which its parent does not guard) off."""
     return [

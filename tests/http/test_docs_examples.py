@@ -138,6 +138,14 @@ def remember(answer: dict[str, Any], variables: dict[str, str]) -> None:
         variables["CAPTURE"] = answer["id"]
     if "recall_id" in answer:
         variables |= {"RECALL": answer["recall_id"], "MEMORY": answer["results"][0]["id"]}
+    if any("verdict" in one for one in answer.get("results", ())):
+        variables["CONTRADICTION"] = answer["results"][0]["id"]
+    if any("salience" in one for one in answer.get("results", ())):
+        variables["ENTITY"] = answer["results"][0]["id"]
+    if isinstance(answer.get("memory"), dict):
+        variables["WRITTEN"] = answer["memory"]["id"]
+    if "origin" in answer:
+        variables["LINK"] = answer["id"]
     if "key" in answer:
         variables["KEY"] = answer["id"]
 

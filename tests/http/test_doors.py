@@ -1,6 +1,7 @@
 """Every endpoint there is, from its description: who gets in, and how a foreign id is answered (PROOFS 7)."""
 
 import json
+import re
 from collections.abc import Mapping
 from typing import Any
 from uuid import uuid4
@@ -14,19 +15,39 @@ from drf_spectacular.generators import SchemaGenerator
 from security.keys import SCOPES
 from security.models import ApiKey
 from tenants.scope import Viewer, tenant_scope, unit_of_work
-from tests.factories import make_agent, make_capture, make_key, make_memory, make_project, make_recall_event
+from tests.factories import (
+    make_agent,
+    make_capture,
+    make_contradiction,
+    make_document,
+    make_key,
+    make_link,
+    make_memory,
+    make_mention,
+    make_project,
+    make_recall_event,
+)
 from tests.http.conftest import Caller, caller, key_of
 
 OPEN = {"health_live", "health_ready"}
 
 NEEDED = {
+    "add_entity_alias": "correct",
+    "compose_context": "recall",
+    "correct_memory": "correct",
     "create_agent": "admin",
     "create_capture": "capture",
+    "create_document": "capture",
     "create_key": "admin",
     "create_memory": "write",
+    "create_memory_link": "write",
     "create_project": "admin",
+    "delete_memory_link": "write",
     "get_agent": "read",
     "get_capture": "read",
+    "get_contradiction": "read",
+    "get_document": "read",
+    "get_entity": "read",
     "get_key": "admin",
     "get_memory": "read",
     "get_memory_history": "read",
@@ -35,15 +56,28 @@ NEEDED = {
     "give_feedback": "feedback",
     "list_agents": "read",
     "list_captures": "read",
+    "list_contradictions": "read",
+    "list_documents": "read",
+    "list_entities": "read",
+    "list_entity_memories": "read",
+    "list_entity_triples": "read",
     "list_keys": "admin",
     "list_memories": "read",
+    "list_passages": "read",
     "list_projects": "read",
     "recall": "recall",
+    "resolve_contradiction": "arbitrate",
     "revoke_key": "admin",
 }
 """The scope each operation needs; an operation that is not here is red."""
 
-BODIES: Mapping[str, Any] = {"give_feedback": {"memory": str(uuid4()), "outcome": "used"}}
+BODIES: Mapping[str, Any] = {
+    "add_entity_alias": {"name": "Apollo"},
+    "correct_memory": {"content": "It runs in Zurich."},
+    "create_memory_link": {"target": str(uuid4()), "type": "because"},
+    "resolve_contradiction": {"verdict": "coexist"},
+    "give_feedback": {"memory": str(uuid4()), "outcome": "used"},
+}
 
 
 def operations() -> dict[str, tuple[str, str]]:
@@ -63,9 +97,7 @@ WITH_ID = [name for name, (_, path) in OPERATIONS.items() if "{" in path]
 def ask(key: str | None, name: str, **ids: Any) -> HttpResponse:
     """Ask for the operation with a key or none; ids that are not given name nothing there is."""
     method, path = OPERATIONS[name]
-    fallback = {"slug": "nothing"} | {
-        part: uuid4() for part in ("key_id", "memory_id", "capture_id", "recall_id")
-    }
+    fallback = {"slug": "nothing"} | {part: uuid4() for part in re.findall(r"{(\w+_id)}", path)}
     headers = {"Authorization": f"Bearer {key}"} if key else {}
     return getattr(Client(raise_request_exception=False), method)(  # type: ignore[no-any-return]
         path.format(**{**fallback, **ids}),
@@ -112,6 +144,10 @@ def test_a_foreign_id_is_answered_like_none_to_the_byte(ada: Viewer, grace: View
         "memory_id": make_memory(tenant=grace).id,
         "capture_id": make_capture(tenant=grace).id,
         "recall_id": make_recall_event(tenant=grace).id,
+        "entity_id": make_mention(tenant=grace).entity_id,
+        "link_id": make_link(tenant=grace).id,
+        "document_id": make_document(tenant=grace).id,
+        "contradiction_id": make_contradiction(tenant=grace).id,
         "slug": make_agent(tenant=grace, slug="atlas") and make_project(tenant=grace, slug="atlas").slug,
     }
     key = key_of(ada)

@@ -20,16 +20,30 @@ from config import celery
 from memories import hints
 from security.models import ApiKey
 from tenants.scope import Viewer, tenant_scope, unit_of_work
-from tests.factories import make_agent, make_capture, make_key, make_link, make_memory, make_project
+from tests.factories import (
+    make_agent,
+    make_capture,
+    make_contradiction,
+    make_entity,
+    make_key,
+    make_link,
+    make_memory,
+    make_mention,
+    make_project,
+)
 from tests.http.conftest import key_of
 
 EXAMPLES = 12
 """Requests drawn for each endpoint and each of the two callers: about a minute for the whole file."""
 
-MEANT = {"create_agent", "create_capture", "create_key", "create_memory", "list_memories", "recall"}
+MEANT = {
+    "add_entity_alias", "compose_context", "correct_memory", "create_agent", "create_capture",
+    "create_document", "create_key", "create_memory", "list_memories", "list_passages", "recall",
+}  # fmt: skip
 """
 Operations that may refuse what is well formed, since not every rule can be said in a schema: there must be
-such a project, agent and time zone, a time lies between 1900 and 2200, a memory has to pass the gates.
+such a project, agent and time zone, a time lies between 1900 and 2200, a memory has to pass the gates, a
+name the noise check.
 """
 
 fuzzed = settings(
@@ -57,7 +71,9 @@ def world(ada: Viewer, monkeypatch: pytest.MonkeyPatch) -> Iterator[World]:
     monkeypatch.setattr(celery.app.conf, "broker_url", "memory://")
     monkeypatch.setattr(celery.app.conf, "broker_write_url", "memory://")
     memory, other = make_memory(tenant=ada), make_memory(tenant=ada)
-    make_link(tenant=ada, source=memory, target=other)
+    link = make_link(tenant=ada, source=memory, target=other, origin="manual")
+    entity = make_entity(tenant=ada)
+    make_mention(tenant=ada, entity=entity, memory=memory, names=[entity.name], keys=[entity.key])
     make_agent(tenant=ada, slug="atlas")
     make_project(tenant=ada, slug="moon")
     ids: dict[str, UUID | str] = {
@@ -65,6 +81,9 @@ def world(ada: Viewer, monkeypatch: pytest.MonkeyPatch) -> Iterator[World]:
         "capture_id": make_capture(tenant=ada).id,
         "key_id": make_key(tenant=ada, secret_hash=uuid4().bytes).id,
         "recall_id": uuid4(),
+        "entity_id": entity.id,
+        "link_id": link.id,
+        "contradiction_id": make_contradiction(tenant=ada, older=memory, newer=other).id,
     }
     yield World(key=key_of(ada), ids=ids)
     connections.close_all()

@@ -1,9 +1,10 @@
-"""Four processes write the same notes at once: one row each, no deadlock, nothing half written."""
+"""Eight processes write the same notes at once: one row each, no deadlock, nothing half written."""
 
 import multiprocessing
 import os
 import random
 import traceback
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 from uuid import UUID
@@ -12,16 +13,17 @@ import pytest
 from django.db import connections
 from django.db.transaction import TransactionManagementError
 
+from memories.capture import CaptureRequest, take_capture
 from memories.locks import LockNamespace, lock_tenant
-from memories.pipeline import MemoryRequest, write_memory
+from memories.pipeline import MemoryRequest, process_capture, write_memory
 from memories.tasks import close_pools
 from tenants.scope import Viewer, tenant_scope, unit_of_work
 from tests.factories import make_tenant
-from tests.integration.memories.writing import NOW, assert_whole, count, person, rows
+from tests.integration.memories.writing import NOW, ask, assert_whole, count, person, rows
 
 pytestmark = pytest.mark.usefixtures("fake_embedder")
 
-WRITERS = 4
+WRITERS = 8
 
 
 def finding(number: int) -> MemoryRequest:
@@ -43,7 +45,16 @@ def residence(number: int) -> MemoryRequest:
     )
 
 
-def write_all(viewer: Viewer, requests: list[MemoryRequest], seed: int, errors: Any) -> None:
+def capture(request: MemoryRequest) -> None:
+    """Hand the note over as something said, and work it off as the worker does."""
+    said = CaptureRequest(text=request.content, role="user", speaker="Ann", clock=NOW)
+    state = process_capture(take_capture(said, now=NOW).id, now=NOW)
+    assert state == "stored", state
+
+
+def write_all(
+    viewer: Viewer, requests: list[MemoryRequest], seed: int, errors: Any, way: Callable[[MemoryRequest], Any]
+) -> None:
     """Write the notes in an order of one's own; in a child process."""
     close_pools()
     order = list(requests)
@@ -51,7 +62,7 @@ def write_all(viewer: Viewer, requests: list[MemoryRequest], seed: int, errors: 
     with tenant_scope(viewer):
         for request in order:
             try:
-                write_memory(request, now=NOW)
+                way(request)
             except Exception:  # noqa: BLE001 - whatever it was, the parent is to know
                 errors.put(traceback.format_exc())
     errors.close()
@@ -59,14 +70,22 @@ def write_all(viewer: Viewer, requests: list[MemoryRequest], seed: int, errors: 
     os._exit(0)  # not the parent's clean-up: its fixtures would empty the database
 
 
-def write_at_once(viewer: Viewer, requests: list[MemoryRequest]) -> list[str]:
-    """Write the same notes from four processes at once; return the errors."""
+def write_directly(request: MemoryRequest) -> None:
+    """Write the note past reflection."""
+    write_memory(request, now=NOW)
+
+
+def write_at_once(
+    viewer: Viewer, requests: list[MemoryRequest], way: Callable[[MemoryRequest], None] = write_directly
+) -> list[str]:
+    """Write the same notes from eight processes at once; return the errors."""
     close_pools()
     connections["owner"].close()
     context = multiprocessing.get_context("fork")
     errors = context.Queue()
     writers = [
-        context.Process(target=write_all, args=(viewer, requests, seed, errors)) for seed in range(WRITERS)
+        context.Process(target=write_all, args=(viewer, requests, seed, errors, way))
+        for seed in range(WRITERS)
     ]
     for writer in writers:
         writer.start()
@@ -77,7 +96,7 @@ def write_at_once(viewer: Viewer, requests: list[MemoryRequest]) -> list[str]:
 
 
 @pytest.mark.spec("W-15")
-def test_four_writers_of_the_same_thirty_notes_leave_thirty_rows() -> None:
+def test_eight_writers_of_the_same_thirty_notes_leave_thirty_rows() -> None:
     ada = person(make_tenant("ada"))
 
     errors = write_at_once(ada, [finding(number) for number in range(30)])
@@ -88,7 +107,7 @@ def test_four_writers_of_the_same_thirty_notes_leave_thirty_rows() -> None:
 
 
 @pytest.mark.spec("W-15", "M-05")
-def test_four_writers_who_contradict_each_other_leave_one_current_value_a_person() -> None:
+def test_eight_writers_who_contradict_each_other_leave_one_current_value_a_person() -> None:
     ada = person(make_tenant("ada"))
 
     errors = write_at_once(ada, [residence(number) for number in range(30)])
@@ -99,6 +118,23 @@ def test_four_writers_who_contradict_each_other_leave_one_current_value_a_person
         if row.standing == 0:
             current.setdefault(row.entity_key, []).append(row.id)
     assert {name: len(ids) for name, ids in current.items()} == {f"person-{n}": 1 for n in range(10)}
+    assert_whole(ada)
+
+
+@pytest.mark.spec("W-15", "W-01")
+def test_eight_workers_of_the_same_notes_leave_one_row_each_and_lose_none() -> None:
+    """Each capture is stored: as a new memory, or with the one that stands."""
+    ada = person(make_tenant("ada"))
+    notes = [finding(number) for number in range(8)]
+
+    errors = write_at_once(ada, notes, capture)
+
+    assert errors == []
+    stored = ask(
+        ada, "SELECT state, jsonb_array_length(memory_ids) FROM capture WHERE tenant_id = %(tenant)s"
+    )
+    assert stored == [("stored", 1)] * (WRITERS * len(notes))
+    assert sorted(row.content for row in rows(ada)) == sorted(note.content for note in notes)
     assert_whole(ada)
 
 

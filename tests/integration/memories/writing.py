@@ -91,6 +91,7 @@ def assert_whole(tenant: Viewer) -> None:
     sizes: dict[int, list[int]] = {}
     for memory_id, row in memories.items():
         row.zone = row.metadata.get("timezone", "UTC")
+        row.title = getattr(row, "title", "")
         terms = terms_of(row)  # type: ignore[arg-type]
         assert postings[memory_id] == terms.frequency, row.content
         assert live[memory_id] <= {row.standing == 0}, row.content

@@ -3,7 +3,7 @@ from uuid import UUID
 
 import pytest
 
-from recall.alerts import Alert, Shown, find_alerts
+from recall.alerts import Alert, Rival, Shown, find_alerts
 
 NOW = datetime(2026, 6, 1, tzinfo=UTC)
 
@@ -80,3 +80,25 @@ def test_a_task_that_nobody_assigned_is_called_a_guess() -> None:
             text="Nobody assigned these tasks: they are guesses.",
         ),
     )
+
+
+@pytest.mark.spec("R-11")
+def test_what_waits_against_a_shown_value_is_shown_in_the_alert() -> None:
+    rival = Rival(id=UUID(int=7), content="Mara lives in Lisbon.")
+
+    alerts = find_alerts([shown(1, rivals=(rival,)), shown(2, concept_key="employer", value="acme")], now=NOW)
+
+    assert alerts == (
+        Alert(
+            type="contradiction",
+            memories=(UUID(int=1), UUID(int=7)),
+            text="Not settled against: «Mara lives in Lisbon.». Ask before relying on either.",
+        ),
+    )
+
+
+def test_a_rival_that_is_shown_itself_is_told_of_once() -> None:
+    alerts = find_alerts(
+        [shown(1, rivals=(Rival(id=UUID(int=2), content="x"),)), shown(2, value="lisbon")], now=NOW
+    )
+    assert [alert.memories for alert in alerts] == [(UUID(int=1), UUID(int=2))]

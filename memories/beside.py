@@ -1,0 +1,81 @@
+"""
+Build what stands beside stored memories: entities, triples, links to what discussed them (SPEC W-16).
+
+After storing, in a transaction of its own, and never to the harm of what was stored: an error is logged, the
+capture stays marked as not related, and `manage.py relate_captures` finds it. Nobody is asked over a network.
+"""
+
+import logging
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from typing import Final
+from uuid import UUID
+
+from django.db.models import Exists, OuterRef, Q, QuerySet
+
+from memories.discussed import link_discussions
+from memories.entities import build_entities
+from memories.entity_queries import run_entities
+from memories.models import Capture, Memory, Mention
+from memories.summaries import summarise_memories
+from memories.triples import build_triples
+from tenants.scope import unit_of_work
+
+Builder = Callable[[Sequence[Memory], datetime], None]
+"""Writes something beside these memories, inside the caller's transaction; a second time it changes
+nothing."""
+
+BUILDERS: Final[tuple[Builder, ...]] = (build_entities, build_triples, link_discussions, summarise_memories)
+"""In this order: triples and links read whom the memories speak of."""
+
+logger = logging.getLogger(__name__)
+
+
+def build_beside(capture_id: UUID, *, now: datetime) -> bool:
+    """
+    Build what stands beside the memories of a capture, as the pipeline; return whether it was done.
+
+    Never raises for what goes wrong: the memories are stored, and that stays so.
+    """
+    try:
+        with unit_of_work():
+            # Marked first, which a failure takes back: one statement reads the ids and writes the mark.
+            for capture in run_entities("mark_related", capture=capture_id, now=now):
+                _build([UUID(str(memory)) for memory in capture["memory_ids"]], now)
+    except Exception:
+        logger.exception("what stands beside a capture could not be built; relate_captures will")
+        return False
+    return True
+
+
+def build_beside_memories(memory_ids: Sequence[UUID], *, now: datetime) -> bool:
+    """Build the same beside memories without a capture; return whether it was done. Never raises for it."""
+    try:
+        with unit_of_work():
+            _build(memory_ids, now)
+    except Exception:
+        logger.exception("what stands beside a memory could not be built; relate_captures will")
+        return False
+    return True
+
+
+def find_unrelated() -> list[UUID]:
+    """Return the stored captures beside whose memories nothing was built yet, oldest first."""
+    with unit_of_work():
+        waiting = Capture.objects.filter(state="stored", related_at=None).order_by("created_at", "id")
+        return list(waiting.values_list("id", flat=True))
+
+
+def find_unrelated_memories() -> list[UUID]:
+    """Return the memories without a capture that name something and mention nobody yet, oldest first."""
+    with unit_of_work():
+        mentions: QuerySet[Mention] = Mention.objects.filter(memory_id=OuterRef("id"))
+        naming = ~Q(entities=[]) | Q(entity_key__isnull=False)
+        bare = Memory.objects.filter(naming, capture_id=None).exclude(Exists(mentions))
+        return list(bare.order_by("created_at", "id").values_list("id", flat=True))
+
+
+def _build(memory_ids: Sequence[UUID], now: datetime) -> None:
+    memories = list(Memory.objects.filter(id__in=memory_ids).order_by("created_at", "id"))
+    for build in BUILDERS if memories else ():
+        build(memories, now)

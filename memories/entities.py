@@ -1,0 +1,139 @@
+"""
+Write down whom memories speak of: entities, their aliases, mentions (SPEC M-10).
+
+# Note [What an entity tells]
+The row of an entity belongs to the pipeline. What is told of it is told from the mentions in memories that
+the asker may see: names, types, counts, salience. So an agent never learns a surname, a nickname or a number
+from a memory of another agent, project or class; that two names are one may have been learnt there.
+"""
+
+import json
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Final
+from uuid import UUID
+
+from memories.aliases import Directory, Known, NewEntity, Said
+from memories.entity_names import initial_form
+from memories.entity_queries import run_entities
+from memories.locks import LockNamespace, lock_tenant
+from memories.mentions import Names, Spoken, read_names
+from memories.models import Memory
+from tenants.models import new_id
+
+GUESSED: Final = "agent_inferred"
+
+SALIENCE_HALF: Final = 4
+"""Memories that speak of an entity whose salience is one half; our choice. No clock is in it."""
+
+
+def salience(memories: int) -> float:
+    """
+    Return how much an entity is spoken of, in [0, 1): m / (m + 4) for m memories.
+
+    Worked: 0 → 0, 1 → 0.2, 4 → 0.5, 16 → 0.8. write_mentions and weigh_entities say the same in SQL.
+    """
+    return memories / (memories + SALIENCE_HALF)
+
+
+def build_entities(memories: Sequence[Memory], now: datetime) -> None:
+    """
+    Write whom these stored memories speak of; done again, it changes nothing more.
+
+    To be called inside `unit_of_work` as the pipeline. Holds the tenant's names until the transaction's end.
+    """
+    spoken = [_spoken(memory) for memory in memories]
+    read = [(one, read_names(one)) for one in spoken]
+    rewritten = [memory.id for memory in memories if memory.version > 1]
+    if not rewritten and not any(names.names for _, names in read):
+        return
+    lock_tenant(LockNamespace.ENTITIES)
+    directory = Directory(find_names(_keys(read)), new_id=new_id)
+    said = [one for memory, names in read for one in directory.read(memory, names)]
+    write_directory(directory, now=now)
+    _write_mentions([_followed(one, directory) for one in said], rewritten, now)
+
+
+def find_names(keys: Sequence[str]) -> list[Known]:
+    """Return who goes by these keys, within the clearance in force."""
+    return [Known(**row) for row in run_entities("find_names", keys=sorted(set(keys)))] if keys else []
+
+
+def write_directory(directory: Directory, *, now: datetime, origin: str = "auto") -> None:
+    """Write the new entities, who took over from whom, and the names that were learnt."""
+    if directory.new:
+        _insert(directory.new, now)
+    for former, entity in directory.moves:
+        move_entity(former, entity)
+    if directory.learnt:
+        learnt = [(key, rank, directory.follow(entity)) for (key, rank), entity in directory.learnt.items()]
+        run_entities(
+            "set_aliases", now=now, origin=origin, ids=[new_id() for _ in learnt],
+            keys=[key for key, _, _ in learnt], ranks=[rank for _, rank, _ in learnt],
+            entities=[entity for _, _, entity in learnt],
+        )  # fmt: skip
+
+
+def move_entity(former: UUID, entity: UUID) -> int:
+    """Let all that is known of one entity be known of another; return how many mentions moved."""
+    moved = run_entities("move_mentions", former=former, entity=entity)
+    run_entities("move_triples", former=former, entity=entity)
+    run_entities("move_aliases", former=former, entity=entity)
+    run_entities("weigh_entities", entities=[former, entity])
+    return len(moved)
+
+
+def _spoken(memory: Memory) -> Spoken:
+    is_state = memory.card == "state"
+    return Spoken(
+        memory_id=memory.id,
+        content=memory.content,
+        rank=memory.classification,
+        trusted=memory.provenance != GUESSED,
+        speaker=memory.speaker,
+        entities=tuple(memory.entities),
+        entity_key=memory.entity_key,
+        concept_key=memory.concept_key if is_state else None,
+        value=memory.value if is_state else None,
+    )
+
+
+def _keys(read: Sequence[tuple[Spoken, Names]]) -> list[str]:
+    """Return all keys that reading these memories may ask for."""
+    paired = [name for _, names in read for pair in names.pairs for name in pair]
+    named = [*(name for _, names in read for name in names.names), *paired]
+    initials = [key for name in named if (key := initial_form(name.name))]
+    return [*(name.key for name in named), *initials]
+
+
+def _insert(new: Sequence[NewEntity], now: datetime) -> None:
+    run_entities(
+        "insert_entities", now=now, ids=[one.id for one in new], keys=[one.named.key for one in new],
+        names=[one.named.name for one in new], types=[one.named.type for one in new],
+        ranks=[one.rank for one in new],
+    )  # fmt: skip
+
+
+def _followed(said: Said, directory: Directory) -> Said:
+    """Return the mention of whoever took over, when a later memory of the batch taught that names are one."""
+    return Said(memory_id=said.memory_id, entity_id=directory.follow(said.entity_id), names=said.names)
+
+
+def _write_mentions(said: Sequence[Said], rewritten: Sequence[UUID], now: datetime) -> None:
+    once: dict[tuple[UUID, UUID], Said] = {}
+    for one in said:
+        former = once.get((one.entity_id, one.memory_id))
+        names = (*former.names, *one.names) if former else one.names
+        said = Said(memory_id=one.memory_id, entity_id=one.entity_id, names=names)
+        once[one.entity_id, one.memory_id] = said
+    rows = list(once.values())
+    entities, memories = [one.entity_id for one in rows], [one.memory_id for one in rows]
+    if rewritten:
+        run_entities("drop_mentions", rewritten=rewritten, entities=entities, memories=memories)
+    if rows:
+        run_entities(
+            "write_mentions", now=now, ids=[new_id() for _ in rows], entities=entities, memories=memories,
+            names=[json.dumps([named.name for named in one.names]) for one in rows],
+            keys=[json.dumps([named.key for named in one.names]) for one in rows],
+            types=[one.type for one in rows],
+        )  # fmt: skip

@@ -1,0 +1,91 @@
+"""Links that a person makes between memories, and takes back (SPEC M-09)."""
+
+from datetime import datetime
+from uuid import UUID
+
+from memories.models import Link
+from memories.read import LinkView, within_sight
+from security import audit
+from tenants.scope import NotFound, Viewer, unit_of_work
+
+
+class NotByAgents(PermissionError):
+    """A link that is never pruned is a person's to make: use a key that is bound to no agent."""
+
+
+class LinkedToItself(ValueError):
+    """A memory cannot be linked with itself."""
+
+
+class MadeBySystem(RuntimeError):
+    """This link was found by the system and is kept or dropped by it. Only manual ones can be taken back."""
+
+
+def add_link(memory_id: UUID, target: UUID, type_: str, *, weight: float = 1.0, now: datetime) -> LinkView:
+    """
+    Link a memory with another one, by hand; one that stands already, found or made, is manual from now on.
+
+    weight: in [0, 1]. A manual link counts for no limit and is not pruned. Raises NotFound when either end
+    may not be seen, NotByAgents, LinkedToItself.
+    """
+    with unit_of_work() as viewer:
+        _require_person(viewer)
+        ends = {row.id: row for row in within_sight(None).filter(id__in=[memory_id, target])}
+        if ends.keys() != {memory_id, target}:
+            raise NotFound(NotFound.__doc__)
+        if memory_id == target:
+            raise LinkedToItself(LinkedToItself.__doc__)
+        rank = max(row.classification for row in ends.values())
+        given = {
+            "weight": weight, "confidence": 1.0, "origin": "manual", "last_verified_at": now,
+            "classification": rank,
+        }  # fmt: skip
+        link, _ = Link.objects.update_or_create(
+            source_id=memory_id, target_id=target, type=type_, defaults=given,
+            create_defaults=given | {"created_at": now},
+        )  # fmt: skip
+        _note("link.create", link, now)
+        return _view(link)
+
+
+def remove_link(memory_id: UUID, link_id: UUID, *, now: datetime) -> None:
+    """Take a manual link back, named by either of its ends. Raises NotFound, NotByAgents, MadeBySystem."""
+    with unit_of_work() as viewer:
+        _require_person(viewer)
+        link: Link | None = Link.objects.filter(id=link_id).first()
+        if link is None or memory_id not in (link.source_id, link.target_id) or not _sees_both(link):
+            raise NotFound(NotFound.__doc__)
+        if link.origin != "manual":
+            raise MadeBySystem(MadeBySystem.__doc__)
+        _note("link.delete", link, now)
+        Link.objects.filter(id=link_id).delete()
+
+
+def _view(link: Link) -> LinkView:
+    return LinkView(
+        id=link.id, source=link.source_id, target=link.target_id, type=link.type, weight=link.weight,
+        confidence=link.confidence, origin=link.origin, created_at=link.created_at,
+        last_verified_at=link.last_verified_at,
+    )  # fmt: skip
+
+
+def _sees_both(link: Link) -> bool:
+    seen: int = within_sight(None).filter(id__in=[link.source_id, link.target_id]).count()
+    return seen == 2
+
+
+def _require_person(viewer: Viewer) -> None:
+    if viewer.actor_kind == "agent":
+        raise NotByAgents(NotByAgents.__doc__)
+
+
+def _note(action: str, link: Link, now: datetime) -> None:
+    ends = {"source": str(link.source_id), "target": str(link.target_id), "type": link.type}
+    audit.append(
+        action,
+        object_type="link",
+        object_id=link.id,
+        now=now,
+        detail=ends,
+        classification=link.classification,
+    )

@@ -1,0 +1,105 @@
+"""
+Move memories between current, contender and superseded, with what search reads of them (SPEC M-05, M-06).
+
+To be called inside `unit_of_work`, under the store lock. Whoever retires a value does it before another one
+takes its place: «one current truth» is a unique index, and PostgreSQL looks at it with every row.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+from zoneinfo import ZoneInfo
+
+from memories.candidate import Neighbour, Terms
+from memories.decision import CONTENDER, CURRENT
+from memories.models import Memory
+from memories.queries import run
+from memories.searched import searched_terms, terms_of
+from security import audit
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Placed:
+    """A stored memory with what search holds of it."""
+
+    id: UUID
+    standing: int
+    classification: int
+    terms: Terms
+
+
+def place_neighbour(near: Neighbour) -> Placed:
+    """Return the neighbour with its terms."""
+    return Placed(
+        id=near.id, standing=near.standing, classification=near.audience.classification, terms=terms_of(near)
+    )
+
+
+def place_row(row: Memory) -> Placed:
+    """Return the row with its terms."""
+    zone = ZoneInfo(row.metadata.get("timezone", "UTC"))
+    terms = searched_terms(
+        row.content,
+        speaker=row.speaker,
+        title=row.metadata.get("title", "") if row.document_id else "",
+        tags=(*row.tags, *row.manual_tags),
+        moments=(row.occurred_at.astimezone(zone), row.effective_at.astimezone(zone)),
+    )
+    return Placed(id=row.id, standing=row.standing, classification=row.classification, terms=terms)
+
+
+def supersede(rows: Sequence[Placed], *, by: UUID, now: datetime) -> set[UUID]:
+    """Mark the rows, take them out of search, note it; return which. Those marked already keep their mark."""
+    if not rows:
+        return set()
+    marked = run("supersede_memories", now=now, by=by, memories=[row.id for row in rows])
+    gone = {row["id"] for row in marked}
+    for row in rows:
+        if row.id in gone:
+            _leave_search(row)
+            audit.append(
+                "memory.supersede", object_type="memory", object_id=row.id, now=now,
+                detail={"by": str(by)}, classification=row.classification,
+            )  # fmt: skip
+    return gone
+
+
+def demote(rows: Sequence[Placed], *, now: datetime) -> None:
+    """Make current rows contenders: they wait in arbitration and are shown inside the alert only."""
+    if rows:
+        _set_standing(rows, CONTENDER, now)
+    for row in rows:
+        _leave_search(row)
+
+
+def promote(row: Placed, *, now: datetime) -> None:
+    """Make a contender current, and found again. Raises IntegrityError while another single value is."""
+    if row.standing != CONTENDER:
+        return
+    _set_standing([row], CURRENT, now)
+    switch_postings(row, live=True)
+    move_stat(row.classification, documents=1, length=row.terms.length)
+
+
+def _set_standing(rows: Iterable[Placed], standing: int, now: datetime) -> None:
+    Memory.objects.filter(id__in=[row.id for row in rows]).update(standing=standing, updated_at=now)
+
+
+def _leave_search(row: Placed) -> None:
+    """Take a row out of search and out of the sizes that search counts with; a contender is out already."""
+    if row.standing == CURRENT:
+        switch_postings(row, live=False)
+        move_stat(row.classification, documents=-1, length=-row.terms.length)
+
+
+def switch_postings(row: Placed, *, live: bool) -> None:
+    """Put a memory's postings in or out of search by its terms; by a walk when other rules cut them once."""
+    met = run("switch_postings", memory=row.id, terms=list(row.terms.frequency), live=live)[0]
+    if met["met"] != met["length"]:
+        run("switch_all_postings", memory=row.id, live=live)
+
+
+def move_stat(rank: int, *, documents: int, length: int) -> None:
+    """Move the collection's sizes for one class, and its version: who looked around has to look again."""
+    run("move_stat", classification=rank, documents=documents, length=length)

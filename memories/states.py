@@ -1,0 +1,272 @@
+"""
+Decide on a state by its (entity, concept) and value, never by likeness (SPEC W-11, W-12, M-05).
+
+«Lives in Bern» and «lives in Basel» lie near each other and exclude each other. Pure.
+"""
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from functools import lru_cache
+from itertools import pairwise
+from typing import Final
+from zoneinfo import ZoneInfo
+
+from memories.candidate import Draft, Neighbour
+from memories.conflicts import (
+    WINDOW,
+    Conflict,
+    Outcome,
+    Settlement,
+    Statement,
+    arbitrate,
+    measure_gap,
+    settle,
+    weight,
+)
+from memories.decision import CONTENDER, CURRENT, SUPERSEDED, Action, Decision, Question
+from memories.differ import differences
+from memories.normalise.script import fold
+from memories.normalise.value import normalise_value
+
+_REFINED: Final = (",", " (", "，", "（", "(")
+"""What a value may go on with and still be the same one, said more fully: «Bern», «Bern, Switzerland»."""
+
+
+def decide_state(draft: Draft, others: Iterable[Neighbour], past: Sequence[Neighbour]) -> Decision:
+    """
+    Decide what a state is to those of its concept. others: live states; past: former values of the concept.
+
+    What another owner or audience knows is no rival: a value is retired only where it is read.
+    """
+    rivals = [near for near in others if same_concept(draft, near)]
+    former = [near for near in past if same_concept(draft, near)]
+    same = [near for near in rivals if same_value(draft, near)]
+    if draft.cardinality != "single" or any(near.cardinality == "multi" for near in rivals):
+        return _decide_further(draft, rivals, same)
+    if not rivals:
+        return Decision(action=Action.CREATE, reason="nothing is known of this yet")
+    standing = max(rivals, key=lambda near: (near.standing == CURRENT, near.effective_at))
+    if standing in same:
+        return _decide_same(draft, standing, rivals)
+    return _decide_change(draft, standing, rivals, former)
+
+
+def _decide_further(draft: Draft, rivals: Sequence[Neighbour], same: Sequence[Neighbour]) -> Decision:
+    """Decide where several values hold side by side."""
+    if same:
+        return _decide_same(draft, same[0], same[:1])
+    both_hold = "multi" if rivals and draft.cardinality == "single" else None
+    reason = "a further value" if rivals else "nothing is known of this yet"
+    return Decision(action=Action.CREATE, reason=reason, cardinality=both_hold)
+
+
+def _decide_same(draft: Draft, same: Neighbour, rivals: Sequence[Neighbour]) -> Decision:
+    """Decide on the value that stands: it is verified, and superseded by itself from a better origin."""
+    if weight(draft.provenance) <= weight(same.provenance):
+        return Decision(action=Action.REINFORCE, reason="the same value again", target=same, similarity=1.0)
+    return Decision(
+        action=Action.SUPERSEDE, reason="the same value from a better origin", target=same, similarity=1.0,
+        superseded=_retired(draft, same, rivals),
+        cardinality="multi" if same.cardinality == "multi" else None,
+    )  # fmt: skip
+
+
+def _decide_change(
+    draft: Draft, standing: Neighbour, rivals: Sequence[Neighbour], past: Sequence[Neighbour]
+) -> Decision:
+    """Decide on another value than the one that stands; nothing is overwritten but a slip of the tongue."""
+    if _refines(draft, standing):
+        return _rewrite(draft, standing, "the same value, said more fully")
+    conflict = Conflict(
+        older=statement_of(standing),
+        newer=statement_of(draft),
+        change=draft.change,
+        alone=_is_alone(draft, standing, (*rivals, *past)),
+        changes=count_changes(draft, (*past, *rivals)),
+    )
+    settled = settle(conflict)
+    if settled.outcome is Outcome.OVERWRITE:
+        return _rewrite(draft, standing, settled.reason)
+    if draft.effective_at < standing.effective_at:
+        return _decide_late(draft, standing, rivals)
+    if settled.outcome is not Outcome.SUPERSEDE and (told := _told_before(draft, standing, rivals, past)):
+        return told
+    return _carry_out(settled, draft, standing, rivals)
+
+
+def _decide_late(draft: Draft, standing: Neighbour, rivals: Sequence[Neighbour]) -> Decision:
+    """Decide on news of old: history, unless what stands since is from a weaker origin."""
+    if weight(standing.provenance) >= weight(draft.provenance):
+        reason = "an older value: a newer one of as good an origin stands"
+        return Decision(
+            action=Action.COEXIST, reason=reason, target=standing, standing=SUPERSEDED,
+            superseded_by=standing.id,
+        )  # fmt: skip
+    known = next((near for near in rivals if near is not standing and same_value(draft, near)), None)
+    if known is not None and weight(known.provenance) >= weight(draft.provenance):
+        return Decision(action=Action.REINFORCE, reason="waits already", target=known, similarity=1.0)
+    settled = arbitrate(statement_of(draft), statement_of(standing))
+    return _carry_out_late(settled, draft, standing, rivals)
+
+
+def _carry_out(
+    settled: Settlement, draft: Draft, standing: Neighbour, rivals: Sequence[Neighbour]
+) -> Decision:
+    """Turn a settlement between what stands and a newer value into a decision."""
+    gap = measure_gap(statement_of(standing), statement_of(draft))
+    retired = _retired(draft, standing, rivals)
+    if settled.outcome is Outcome.SUPERSEDE:
+        return Decision(action=Action.SUPERSEDE, reason=settled.reason, target=standing, superseded=retired)
+    verdict = _VERDICTS.get(settled.outcome)
+    question = Question(rival=standing, is_newer=True, trust_gap=gap, reason=settled.reason, verdict=verdict)
+    if settled.outcome is Outcome.ACCEPT_NEW:
+        return Decision(
+            action=Action.SUPERSEDE, reason=settled.reason, target=standing, superseded=retired,
+            question=question,
+        )  # fmt: skip
+    if settled.outcome is Outcome.NEWER_MEANWHILE:
+        demoted = tuple(near for near in rivals if near.standing == CURRENT)
+        return _contest(settled, standing, question, demoted=demoted)
+    return _contest(settled, standing, question, loses=settled.outcome is Outcome.KEEP_OLD, waits=True)
+
+
+def _carry_out_late(
+    settled: Settlement, draft: Draft, standing: Neighbour, rivals: Sequence[Neighbour]
+) -> Decision:
+    """Turn a settlement between news of old and the weaker value that stands into a decision."""
+    gap = measure_gap(statement_of(draft), statement_of(standing))
+    verdict = _VERDICTS.get(settled.outcome)
+    question = Question(rival=standing, is_newer=False, trust_gap=gap, reason=settled.reason, verdict=verdict)
+    if settled.outcome is Outcome.KEEP_OLD:
+        return Decision(
+            action=Action.SUPERSEDE, reason=settled.reason, target=standing, question=question,
+            superseded=_retired(draft, standing, rivals),
+        )  # fmt: skip
+    if settled.outcome is Outcome.OLDER_MEANWHILE:
+        demoted = tuple(near for near in rivals if near.standing == CURRENT)
+        return _contest(settled, standing, question, demoted=demoted)
+    return _contest(settled, standing, question, loses=settled.outcome is Outcome.ACCEPT_NEW, waits=True)
+
+
+def _contest(
+    settled: Settlement, standing: Neighbour, question: Question, *,
+    demoted: tuple[Neighbour, ...] = (), loses: bool = False, waits: bool = False,
+) -> Decision:  # fmt: skip
+    """Return the decision that keeps both rows, one of them out of recall."""
+    return Decision(
+        action=Action.ARBITRATE, reason=settled.reason, target=standing, question=question, demoted=demoted,
+        standing=SUPERSEDED if loses else CONTENDER if waits else CURRENT,
+        superseded_by=standing.id if loses else None,
+    )  # fmt: skip
+
+
+_VERDICTS: Final = {Outcome.ACCEPT_NEW: "accept_new", Outcome.KEEP_OLD: "keep_old"}
+
+
+def _told_before(
+    draft: Draft, standing: Neighbour, rivals: Sequence[Neighbour], past: Sequence[Neighbour]
+) -> Decision | None:
+    """Decide on a claim that waits or was turned down already: nobody is asked twice about the same pair."""
+    waiting = [near for near in rivals if near is not standing]
+    for near in (*waiting, *(row for row in past if standing.id in row.lost_to)):
+        if same_value(draft, near) and weight(draft.provenance) <= weight(near.provenance):
+            is_open = near.standing == CONTENDER
+            return Decision(
+                action=Action.REINFORCE if is_open else Action.SKIP, target=near, similarity=1.0,
+                reason="waits already" if is_open else "was decided before: what stands stays",
+            )  # fmt: skip
+    return None
+
+
+def _rewrite(draft: Draft, standing: Neighbour, reason: str) -> Decision:
+    return Decision(
+        action=Action.MERGE, reason=reason, target=standing, similarity=1.0, content=draft.content,
+        value=draft.value,
+    )  # fmt: skip
+
+
+def _refines(draft: Draft, standing: Neighbour) -> bool:
+    """Tell whether the new value is the standing one with an addition set off from it, of equal origin."""
+    old, new = _plain(standing.value), _plain(draft.value)
+    same_origin = draft.provenance == standing.provenance and standing.standing == CURRENT
+    return same_origin and bool(old) and new.startswith(tuple(old + sign for sign in _REFINED))
+
+
+def _retired(draft: Draft, standing: Neighbour, rivals: Sequence[Neighbour]) -> tuple[Neighbour, ...]:
+    """Return what stands, and those that wait for an answer and are no later and no better than the draft."""
+    return tuple(
+        near
+        for near in rivals
+        if near is standing
+        or (near.effective_at <= draft.effective_at and weight(near.provenance) <= weight(draft.provenance))
+    )
+
+
+def _is_alone(draft: Draft, standing: Neighbour, rows: Iterable[Neighbour]) -> bool:
+    """Tell whether nothing was said on the concept since: no other value, nor the standing one again."""
+    in_order = draft.turn is not None and standing.turn is not None and draft.turn >= standing.turn
+    said_again = standing.last_verified_at > standing.effective_at
+    others = (near for near in rows if near is not standing)
+    return in_order and not said_again and all(near.effective_at <= standing.effective_at for near in others)
+
+
+def count_changes(draft: Draft, rows: Iterable[Neighbour]) -> int:
+    """
+    Return how often the concept changed its value in the 30 days before, as told by origins as good.
+
+    Claims that a verdict turned down changed nothing: else a source nobody believes could stop every change.
+    """
+    told = [
+        near
+        for near in rows
+        if not near.lost_to
+        and near.effective_at <= draft.effective_at
+        and weight(near.provenance) >= weight(draft.provenance)
+    ]
+    told.sort(key=lambda near: (near.effective_at, near.id))
+    since = draft.effective_at - WINDOW
+    return sum(
+        1 for before, after in pairwise(told) if after.effective_at > since and not _equal(before, after)
+    )
+
+
+def same_concept(draft: Draft, near: Neighbour) -> bool:
+    """Tell whether both speak of one concept of one entity, for the same project, owner and audience."""
+    return (
+        near.audience == draft.audience
+        and None not in (draft.entity_key, draft.concept_key, near.entity_key, near.concept_key)
+        and _plain(draft.entity_key) == _plain(near.entity_key)
+        and _plain(draft.concept_key) == _plain(near.concept_key)
+    )
+
+
+def same_value(draft: Draft, near: Neighbour) -> bool:
+    """Tell whether the values are equal and neither sentence denies the other («no longer likes»)."""
+    if not _equal(draft, near):
+        return False
+    return draft.content == near.content or "polarity" not in differences(near.content, draft.content)
+
+
+def _equal(one: Draft | Neighbour, other: Draft | Neighbour) -> bool:
+    return _plain(one.value) == _plain(other.value) or _meaning(one) == _meaning(other)
+
+
+def _meaning(memory: Draft | Neighbour) -> str:
+    return _read_value(memory.value or "", memory.effective_at, memory.zone)
+
+
+@lru_cache(maxsize=4096)
+def _read_value(value: str, clock: datetime, zone: str) -> str:
+    """Return a value's canonical form; the same few rows are compared again under the lock."""
+    return normalise_value(value, clock=clock, zone=ZoneInfo(zone))
+
+
+def _plain(text: str | None) -> str:
+    return " ".join(fold(text or "").casefold().split())
+
+
+def statement_of(memory: Draft | Neighbour) -> Statement:
+    return Statement(
+        provenance=memory.provenance, trust=memory.trust, effective_at=memory.effective_at,
+        session=memory.session, speaker=memory.speaker,
+    )  # fmt: skip

@@ -1,0 +1,104 @@
+"""
+Write down what memories say of entities: subject, predicate, object (SPEC M-10).
+
+# Note [When a triple holds]
+A triple of a memory holds exactly as long as the memory stands: that is read from the memory itself, and
+cannot be forgotten when one supersedes, restores or archives it. `superseded_at` of the row is set for what
+a memory that was rewritten in place says no more.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+from uuid import UUID
+
+from memories.entity_names import name_key
+from memories.entity_queries import run_entities
+from memories.llms.relations import read_relation, settle_concept
+from memories.llms.rules_wording import ME
+from memories.llms.sentences import split_sentences
+from memories.models import Memory, Mention
+from tenants.models import new_id
+
+MOST_SENTENCES: Final = 12
+"""Sentences of a memory that are read for relations; a passage has fewer as a rule."""
+
+LONGEST_OBJECT: Final = 200
+"""Characters of an object that no state's value is; longer is a sentence, and no object."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Claim:
+    """What a memory says, by names: whose predicate is what."""
+
+    memory_id: UUID
+    subject: str  #: a name's key
+    predicate: str  #: a concept key
+    object_text: str
+
+
+def read_claims(memory: Memory) -> Iterator[Claim]:
+    """Yield what a memory says: a state its one fact, another what the relations in its sentences tell."""
+    if memory.card == "state":
+        if memory.entity_key and memory.concept_key and memory.value:
+            yield Claim(
+                memory_id=memory.id,
+                subject=name_key(memory.entity_key),
+                predicate=memory.concept_key,
+                object_text=memory.value,
+            )
+        return
+    for sentence in split_sentences(memory.content)[:MOST_SENTENCES]:
+        told = None if sentence.asks else read_relation(sentence.text.rstrip(".。!！"))
+        if told is None or ME in told.entity + told.value or len(told.value) > LONGEST_OBJECT:
+            continue
+        yield Claim(
+            memory_id=memory.id,
+            subject=name_key(told.entity),
+            predicate=settle_concept(told.concept),
+            object_text=told.value,
+        )
+
+
+def build_triples(memories: Sequence[Memory], now: datetime) -> None:
+    """
+    Write the triples of these stored memories, whose entities are written; done again, it changes nothing
+    more.
+
+    Only what is said of an entity that the memory names: to be called inside `unit_of_work` as the pipeline.
+    """
+    claims = list(dict.fromkeys(claim for memory in memories for claim in read_claims(memory)))
+    rewritten = [memory.id for memory in memories if memory.version > 1]
+    if not claims and not rewritten:
+        return
+    entities = _entities({claim.memory_id for claim in claims})
+    rows = [
+        (claim, entities[claim.memory_id, claim.subject])
+        for claim in claims
+        if (claim.memory_id, claim.subject) in entities
+    ]
+    if rows or rewritten:
+        _write(rows, entities, rewritten, now)
+
+
+def _entities(memories: set[UUID]) -> dict[tuple[UUID, str], UUID]:
+    """Return who is meant by a name in a memory."""
+    found = Mention.objects.filter(memory_id__in=memories).values_list("memory_id", "entity_id", "keys")
+    return {(memory, key): entity for memory, entity, keys in found for key in keys}
+
+
+def _write(
+    rows: Sequence[tuple[Claim, UUID]],
+    entities: dict[tuple[UUID, str], UUID],
+    rewritten: Sequence[UUID],
+    now: datetime,
+) -> None:
+    claims = [claim for claim, _ in rows]
+    run_entities(
+        "write_triples", now=now, rewritten=rewritten, ids=[new_id() for _ in rows],
+        memories=[claim.memory_id for claim in claims], subjects=[subject for _, subject in rows],
+        predicates=[claim.predicate for claim in claims],
+        objects=[entities.get((claim.memory_id, name_key(claim.object_text))) for claim in claims],
+        texts=[claim.object_text for claim in claims],
+    )  # fmt: skip

@@ -1,0 +1,208 @@
+"""Documents over HTTP: parse, one verb, answer."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any, ClassVar
+from uuid import UUID
+
+from django.conf import settings
+from django.utils import timezone
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from memories.capture import LONGEST_NAME, BadCapture
+from memories.direct import MOST_WORDS
+from memories.documents import (
+    LONGEST_SOURCE,
+    LONGEST_TITLE,
+    MEDIA_TYPES,
+    DocumentRequest,
+    DocumentView,
+    get_document,
+    list_documents,
+    list_passages,
+    take_document,
+)
+from memories.models.capture import STATES
+from security.bounds import named_project
+from security.classification import Classification
+from security.door import Door
+from security.fields import (
+    ClassName,
+    Flag,
+    Moment,
+    OneOf,
+    QueryNumber,
+    Slug,
+    StrictSerializer,
+    Text,
+    ZoneName,
+    read,
+    read_query,
+    texts,
+)
+from security.pagination import DEFAULT_PAGE, MOST_PAGE, PageQuery, page
+from security.problems import field_problem
+
+
+class DocumentWish(StrictSerializer):
+    """A text from outside, whole."""
+
+    title = Text(max_length=LONGEST_TITLE)
+    text = Text(max_length=settings.MAX_DOCUMENT_LENGTH)
+    source = Text(  # type: ignore[assignment]  # a name that DRF's Field has, too
+        max_length=LONGEST_SOURCE, required=False, help_text="A path, an address, a connector."
+    )
+    media_type = OneOf(choices=MEDIA_TYPES, required=False)
+    tags = texts(most=MOST_WORDS, length=LONGEST_NAME, required=False)
+    occurred_at = Moment(required=False, help_text="The document's own date; default: now.")
+    timezone = ZoneName(required=False)
+    project = Slug(required=False, allow_null=True)
+    classification = ClassName(required=False, default=Classification.INTERNAL)
+    shared = Flag(required=False, help_text="A hint: needs a key with the scope share.")
+    domain = Text(max_length=LONGEST_NAME, required=False)
+
+
+class DocumentFilter(PageQuery):
+    """Which documents are wanted."""
+
+    source = Text(max_length=LONGEST_SOURCE, required=False)  # type: ignore[assignment]
+
+
+class PassageQuery(StrictSerializer):
+    """Which passages of a document are wanted."""
+
+    first = QueryNumber(required=False, default=0, min_value=0, help_text="Place of the first one, from 0.")
+    limit = QueryNumber(required=False, default=DEFAULT_PAGE, min_value=1, max_value=MOST_PAGE)
+
+
+class DocumentTakenShown(serializers.Serializer[Any]):
+    """A document that is kept."""
+
+    id = serializers.UUIDField()
+    passages = serializers.IntegerField()
+
+
+class DocumentShown(serializers.Serializer[Any]):
+    """A document, its summary, and how far its passages have come."""
+
+    id = serializers.UUIDField()
+    state = serializers.ChoiceField(choices=["processing", "settled"])
+    title = serializers.CharField()
+    source = serializers.CharField()  # type: ignore[assignment]
+    media_type = serializers.CharField()
+    tags = serializers.ListField(child=serializers.CharField())
+    occurred_at = serializers.DateTimeField()
+    passages = serializers.IntegerField()
+    settled = serializers.DictField(child=serializers.IntegerField(), help_text="State → passages.")
+    summary = serializers.CharField(help_text="Two or three sentences; empty until the passages are settled.")
+    summary_model = serializers.CharField()
+    project_id = serializers.UUIDField(allow_null=True)
+    agent_id = serializers.UUIDField(allow_null=True)
+    shared = serializers.BooleanField()
+    domain = serializers.CharField()
+    classification = ClassName()
+    metadata = serializers.DictField()
+    created_at = serializers.DateTimeField()
+
+
+class DocumentPage(serializers.Serializer[Any]):
+    """A page of documents."""
+
+    results = DocumentShown(many=True)
+    next = serializers.CharField(allow_null=True)
+
+
+class PassageShown(serializers.Serializer[Any]):
+    """A passage, and the memory it became."""
+
+    passage = serializers.IntegerField(help_text="Place in the document, from 0.")
+    capture = serializers.UUIDField()
+    state = serializers.ChoiceField(choices=STATES)
+    memories = serializers.ListField(child=serializers.UUIDField())
+    text = serializers.CharField(help_text="Redacted.")
+
+
+class PassagePage(serializers.Serializer[Any]):
+    """Passages in their order."""
+
+    results = PassageShown(many=True)
+    next = serializers.IntegerField(allow_null=True, help_text="`first` of the following page.")
+
+
+class Documents(Door):
+    """Texts from outside."""
+
+    scopes: ClassVar = {"GET": "read", "POST": "capture"}
+
+    @extend_schema(operation_id="list_documents", parameters=[DocumentFilter], responses=DocumentPage)
+    def get(self, request: Request) -> Response:
+        """List the documents that the key may see, newest first."""
+        query = read_query(DocumentFilter, request.query_params)
+        return Response(
+            page(
+                lambda after, most: list_documents(
+                    source=query.get("source"), after=(after.at, after.id) if after else None, most=most
+                ),
+                show_document,
+                query,
+            )
+        )
+
+    @extend_schema(
+        operation_id="create_document",
+        request=DocumentWish,
+        responses={200: DocumentTakenShown, 202: DocumentTakenShown},
+    )
+    def post(self, request: Request) -> Response:
+        """Keep a document; memory of its passages forms later. 200 when the same text was kept before."""
+        wish = read(DocumentWish, request.data)
+        wish["project_id"] = named_project(wish.pop("project", None))
+        wish["tags"] = tuple(wish.get("tags", ()))
+        with _problems():
+            taken = take_document(DocumentRequest(**wish), now=timezone.now())
+        body = {"id": taken.id, "passages": taken.passages}
+        return Response(body, status=200 if taken.repeated else 202)
+
+
+class OneDocument(Door):
+    """One document."""
+
+    scopes: ClassVar = {"GET": "read"}
+
+    @extend_schema(operation_id="get_document", responses=DocumentShown)
+    def get(self, _request: Request, document_id: UUID) -> Response:
+        """Show a document, its summary, and how far its passages have come."""
+        return Response(show_document(get_document(document_id)))
+
+
+class DocumentPassages(Door):
+    """The pieces of a document."""
+
+    scopes: ClassVar = {"GET": "read"}
+
+    @extend_schema(operation_id="list_passages", parameters=[PassageQuery], responses=PassagePage)
+    def get(self, request: Request, document_id: UUID) -> Response:
+        """List the passages of a document in their order, with the memory each became."""
+        query = read_query(PassageQuery, request.query_params)
+        most = query["limit"]
+        found = list_passages(document_id, first=query["first"], most=most + 1)
+        names = ("passage", "capture", "state", "memories", "text")
+        shown = [{name: getattr(one, name) for name in names} for one in found[:most]]
+        return Response({"results": shown, "next": found[most].passage if len(found) > most else None})
+
+
+def show_document(view: DocumentView) -> dict[str, Any]:
+    """Return a document as it is answered."""
+    return dict(DocumentShown(view).data)
+
+
+@contextmanager
+def _problems() -> Iterator[None]:
+    """Turn what cannot be taken into a problem."""
+    try:
+        yield
+    except BadCapture as bad:
+        raise field_problem(bad.field, bad.message) from bad
