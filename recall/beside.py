@@ -1,0 +1,125 @@
+"""What a prompt is told beside what the question found: read in one statement, recorded like a find."""
+
+import logging
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
+from datetime import datetime
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, Final
+from uuid import UUID
+
+from django.db import DatabaseError, connection
+
+from memories.kinds import KINDS
+from memories.queries import load_queries
+from memories.tags import tag_terms
+from memories.visibility import visible_params
+from recall.answer import Answer, Result
+from recall.channels import DEADLINE_MS, SQL
+from recall.context_text import SECTIONS
+from recall.question import Question
+from tenants.models import new_id
+from tenants.scope import unit_of_work, viewer_in_force
+
+log = logging.getLogger(__name__)
+
+_SQL: Final = load_queries(Path(__file__).parent / "sql" / "context.sql")
+
+LEAST_OUTCOME: Final = 0.8
+"""From here on an example is a good one, on a scale from 0 to 1 (SPEC C-01)."""
+
+MOST_BESIDE: Final = 3
+"""Memories of one section that are told without having been found. Ours: they fill what room is left."""
+
+OUT: Final = "sections"
+"""What `degraded` says when only the question's own finds can be told."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Known:
+    """What is known of a memory that may be told."""
+
+    id: UUID
+    content: str
+    card: str
+    kind: str
+    trust: float
+    provenance: str
+    classification: int
+    occurred_at: datetime
+    effective_at: datetime
+    last_verified_at: datetime
+    speaker: str
+    entity_key: str | None = None
+    concept_key: str | None = None
+    value: str | None = None
+    cardinality: str | None = None
+    assigned_by: str | None = None
+    outcome: float | None = None
+    q_value: float = 0.5
+    verified: int = 0
+    place: int | None = None  #: among those of its section that are told unasked; None: found only
+
+
+def read_known(question: Question, answer: Answer, *, now: datetime) -> tuple[list[Known], tuple[str, ...]]:
+    """Return what may be told, the most wanted first, and what could not be asked."""
+    ids = [result.id for result in answer.results]
+    try:
+        with unit_of_work(), connection.cursor() as cursor:
+            cursor.execute(f"SET LOCAL statement_timeout = {DEADLINE_MS}")
+            cursor.execute(_find_beside(with_tags=bool(question.tags)), _parameters(question, ids, now))
+            names = [field.name for field in fields(Known)]
+            rows = [Known(**dict(zip(names, row, strict=True))) for row in cursor.fetchall()]
+    except DatabaseError:
+        log.exception("nothing but the question's own finds can be told")
+        return [_from_result(result) for result in answer.results], (OUT,)
+    rank = {one: number for number, one in enumerate(ids)}
+    return sorted(rows, key=lambda one: (rank.get(one.id, len(rank)), one.place or 0)), ()
+
+
+@lru_cache(maxsize=2)
+def _find_beside(*, with_tags: bool) -> str:
+    seen = SQL["seen"] + ("\n" + SQL["having_tags"] if with_tags else "")
+    return _SQL["find_beside"].replace("{seen}", seen)
+
+
+def _parameters(question: Question, found: Sequence[UUID], now: datetime) -> dict[str, Any]:
+    viewer = viewer_in_force()
+    projects = [question.project_id] if question.project_id else None
+    of_section = {
+        section: [kind for kind, policy in KINDS.items() if policy.section == section] for section in SECTIONS
+    }
+    return {
+        **visible_params(viewer, question.now or now, projects=projects),
+        "tenant": viewer.tenant_id,
+        "kinds": list(question.kinds) or None,
+        "tags": list(tag_terms(question.tags)),
+        "found": list(found),
+        "lessons": of_section["recent_lessons"],
+        "examples": of_section["high_score_examples"],
+        "patterns": of_section["reusable_patterns"],
+        "outcome": LEAST_OUTCOME,
+        "most": MOST_BESIDE,
+    }
+
+
+def _from_result(result: Result) -> Known:
+    told = {field.name: getattr(result, field.name) for field in fields(Known) if hasattr(result, field.name)}
+    return Known(**told, effective_at=result.occurred_at, last_verified_at=result.occurred_at)
+
+
+def add_shown(answer: Answer, beside: Sequence[Known]) -> None:
+    """Record these beside the recall's own, in the caller's unit of work, as memories that were shown."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            _SQL["add_shown"],
+            {
+                "tenant": viewer_in_force().tenant_id,
+                "recall": answer.recall_id,
+                "after": len(answer.results),
+                "ids": [new_id() for _ in beside],
+                "memories": [one.id for one in beside],
+                "classes": [one.classification for one in beside],
+            },
+        )

@@ -1,0 +1,248 @@
+"""Compose the context of a prompt: one recall, one look beside it, one block (SPEC C-01 to C-03)."""
+
+import logging
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
+from datetime import datetime
+from typing import Final
+from uuid import UUID
+from zoneinfo import ZoneInfo
+
+from memories.embedders import get_embedder
+from memories.kinds import KINDS
+from recall.alerts import Alert, Shown, find_alerts
+from recall.answer import Answer, recall
+from recall.beside import LEAST_OUTCOME, Known, add_shown, read_known
+from recall.context_text import (
+    SECTIONS,
+    Block,
+    Card,
+    Frame,
+    Notice,
+    check_budget,
+    stable_prefix,
+    write_within,
+)
+from recall.guard import Strength
+from recall.question import Question
+from recall.record import count_later
+from security import audit
+from security.classification import Classification
+from tenants.scope import tenant_scope, unit_of_work, viewer_in_force
+
+log = logging.getLogger(__name__)
+
+BUDGET_TOKENS: Final = 800
+"""Tokens of a context unless it is asked for otherwise (SPEC C-01)."""
+
+LEAST_Q: Final = 0.7
+LEAST_VERIFIED: Final = 2
+"""From these on, what was used stands among the high-score examples (SPEC C-01)."""
+
+TOKENS_A_CARD: Final = 60
+"""Budget for each memory that is looked for, unless the question says how many. Ours: a card with one
+sentence has some 80 tokens, so a few more are found than fit."""
+
+MOST_FOUND: Final = 50
+"""Memories that are looked for at most, unless the question says how many."""
+
+
+class TokensUnknown(RuntimeError):
+    """The embedder cannot count tokens, so no budget could be kept. Try again shortly."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ContextRequest:
+    """What a prompt needs. `question.now` is the asker's clock; None means the service's."""
+
+    question: Question
+    guard: Strength
+    budget_tokens: int = BUDGET_TOKENS
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Item:
+    """A memory that stands in the text."""
+
+    id: UUID
+    content: str  #: as stored, whole
+    card: str
+    kind: str
+    trust: float
+    provenance: str
+    classification: int
+    occurred_at: datetime
+    guess: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Context:
+    """The block for a prompt, and what stands in it."""
+
+    text: str
+    tokens: int
+    stable_prefix: int  #: characters with which the text of every question with this guard begins
+    sections: dict[str, tuple[Item, ...]]
+    alerts: tuple[Alert, ...]
+    recall_id: UUID
+    degraded: tuple[str, ...]
+
+
+def compose(wanted: ContextRequest, *, now: datetime) -> Context:
+    """
+    Return the context for a prompt, for the viewer in force, and write down what it told.
+
+    Raises BudgetTooSmall before anything is asked, TokensUnknown, and whatever `recall` raises.
+    """
+    frame = _frame(wanted, now)
+    least = check_budget(frame, budget=wanted.budget_tokens, count=_count)
+    with tenant_scope(viewer_in_force().capped(wanted.question.ceiling)):
+        answer = recall(wanted.question, now=now)
+        known, degraded = read_known(wanted.question, answer, now=now)
+        alerts = _alerts(answer, known, now=wanted.question.now or now)
+        cards, notices = [_card(one, frame) for one in known], _notices(alerts, known)
+        block = write_within(frame, cards, notices, budget=wanted.budget_tokens, least=least, count=_count)
+        told = {one.id: one for one in known}
+        _record(answer, [told[card.id] for card in block.cards], wanted, block, now=now)
+    return Context(
+        text=block.text,
+        tokens=block.tokens,
+        stable_prefix=len(stable_prefix(wanted.guard)),
+        sections=_sections(block, told),
+        alerts=tuple(alert for alert in alerts if {card.id for card in block.cards} & {*alert.memories}),
+        recall_id=answer.recall_id,
+        degraded=(*answer.degraded, *degraded),
+    )
+
+
+def _frame(wanted: ContextRequest, now: datetime) -> Frame:
+    """Return the frame with the asker's clock: in the zone named, else at the offset it came with."""
+    asked_at, zone = wanted.question.now or now, wanted.question.timezone
+    named = zone != "UTC" or wanted.question.now is None
+    local = asked_at.astimezone(ZoneInfo(zone)) if named else asked_at
+    return Frame(guard=wanted.guard, now=local, zone=zone if named else "")
+
+
+def _count(text: str) -> int:
+    """Return how many tokens the embedder's own tokenizer makes of the text. Raises TokensUnknown."""
+    try:
+        return get_embedder().count_tokens(text)
+    except Exception as out:  # whatever stops an embedder, as in `recall.question`
+        log.exception("tokens cannot be counted")
+        raise TokensUnknown(TokensUnknown.__doc__) from out
+
+
+def _alerts(answer: Answer, known: Sequence[Known], *, now: datetime) -> tuple[Alert, ...]:
+    """Return the recall's own alerts, and those in which what stands beside it has a part."""
+    beside = {one.id for one in known if one.place is not None}
+    beside -= {result.id for result in answer.results}
+    if not beside:
+        return answer.alerts
+    names = {field.name for field in fields(Shown)} & {field.name for field in fields(Known)}
+    shown = [Shown(**{name: getattr(one, name) for name in names}) for one in known]
+    return (*answer.alerts, *(one for one in find_alerts(shown, now=now) if beside & {*one.memories}))
+
+
+def _notices(alerts: Sequence[Alert], known: Sequence[Known]) -> list[Notice]:
+    """Return the alerts as lines of the block; that a task is a guess stands on its card."""
+    notices = []
+    states = {one.id for one in known if one.card == "state"}
+    for alert in alerts:
+        if alert.type == "contradiction":
+            notices.append(Notice(tag="contradiction_alert", text=alert.text, memories=alert.memories))
+        elif alert.type == "ageing":
+            notices.append(Notice(tag="aging_facts", text=alert.text, memories=alert.memories))
+    old = tuple(one for alert in alerts if alert.type == "ageing" for one in alert.memories if one in states)
+    return [*notices, Notice(tag="verify_first", text="", memories=old)]
+
+
+def _card(one: Known, frame: Frame) -> Card:
+    known = one.occurred_at if one.card == "event" else one.effective_at
+    return Card(
+        id=one.id,
+        section=_section(one),
+        content=one.content,
+        kind=one.kind,
+        card=one.card,
+        known=_local(known, frame),
+        trust=one.trust,
+        classification=Classification(one.classification).label,
+        origin=one.provenance,
+        speaker=one.speaker,
+        guess=_guess(one),
+        outcome=one.outcome if one.kind == "example" else None,
+    )
+
+
+def _local(moment: datetime, frame: Frame) -> datetime:
+    try:
+        return moment.astimezone(frame.now.tzinfo)
+    except OverflowError:  # the first or the last day there is
+        return moment
+
+
+def _section(one: Known) -> str:
+    """
+    Return the section of SPEC M-02's table, but for what proved itself and for examples that did not.
+
+    A state stays where what holds now stands, however useful it was.
+    """
+    proven = one.q_value >= LEAST_Q and one.verified >= LEAST_VERIFIED
+    section = KINDS[one.kind].section
+    if section == "high_score_examples":
+        good = one.outcome is not None and one.outcome >= LEAST_OUTCOME
+        return section if good or proven else "past_experience"
+    return (
+        "high_score_examples" if section == "past_experience" and proven and one.card != "state" else section
+    )
+
+
+def _guess(one: Known) -> str | None:
+    if KINDS[one.kind].needs_assigner and not one.assigned_by:
+        return "unassigned"
+    return "inferred" if one.provenance == "agent_inferred" else None
+
+
+def _record(
+    answer: Answer, told: Sequence[Known], wanted: ContextRequest, block: Block, *, now: datetime
+) -> None:
+    """
+    Write down, before the block leaves, what went into a prompt: beside the recall's event and in the audit.
+
+    What stands beside it is recorded like what was found, or the echo rule (SPEC W-17) would not know it.
+    """
+    found = {result.id for result in answer.results}
+    beside = [one for one in told if one.id not in found]
+    with unit_of_work():
+        if beside:
+            add_shown(answer, beside)
+        audit.append(
+            "recall_into_prompt",
+            object_type="recall_event",
+            object_id=answer.recall_id,
+            now=now,
+            detail={
+                "memories": [str(one.id) for one in told],
+                "tokens": block.tokens,
+                "guard": wanted.guard,
+            },
+            classification=max((one.classification for one in told), default=Classification.PUBLIC),
+        )
+    count_later([one.id for one in beside], now=now)
+
+
+def _sections(block: Block, told: dict[UUID, Known]) -> dict[str, tuple[Item, ...]]:
+    return {
+        section: tuple(_item(told[card.id]) for card in block.cards if card.section == section)
+        for section in SECTIONS
+    }
+
+
+def _item(one: Known) -> Item:
+    shared = {field.name: getattr(one, field.name) for field in fields(Item) if hasattr(one, field.name)}
+    return Item(**shared, guess=_guess(one) is not None)
+
+
+def places_for(budget_tokens: int) -> int:
+    """Return how many memories are looked for when the question does not say: some more than fit."""
+    return min(max(5, budget_tokens // TOKENS_A_CARD), MOST_FOUND)

@@ -1,0 +1,282 @@
+"""
+Write memories as one block for a prompt, within a token budget (SPEC C-01, C-02). No Django, no clock.
+
+```
+<memory_context>            ┐
+<guard>…</guard>            │ the same bytes for every question: `stable_prefix`
+<memories>                  ┘
+<past_experience> <card …>…</card> … </past_experience> … three more sections, those that have cards
+</memories>
+<contradiction_alert> … <knowledge_cards_referenced>   what is to be known of these cards, if anything
+<current_time>…</current_time>
+</memory_context>
+```
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Final, Literal
+from uuid import UUID
+
+from recall.budget import SHARES, BudgetTooSmall, Candidate, pack, shorten
+from recall.disarm import disarm, escape, escape_attribute
+from recall.guard import Strength, guard_text
+
+SECTIONS: Final = tuple(SHARES)
+"""Their order in the block."""
+
+NoticeTag = Literal[
+    "contradiction_alert", "aging_facts", "verify_first", "failed_approaches", "knowledge_cards_referenced"
+]
+NOTICES: Final[tuple[NoticeTag, ...]] = (
+    "contradiction_alert", "aging_facts", "verify_first", "failed_approaches", "knowledge_cards_referenced",
+)  # fmt: skip
+"""Their order in the block (SPEC C-02)."""
+
+LARGEST_CARD: Final = 0.25
+"""Part of the budget that one card's text may have; a longer one is cut, and says so. Ours: one long passage
+should not be all that is known."""
+
+LARGEST_NOTICE: Final = 0.15
+"""The same for one notice: it may quote what contradicts a card, and must not crowd out the card itself."""
+
+REFERENCE_TOKENS: Final = 6
+"""What naming a card costs, about, in the built-in tokenizer; the whole is counted in the end."""
+
+_MOST_SPEAKER: Final = 40
+_END_OF_ID: Final = 6
+_DAYS: Final = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
+
+GUESSES: Final[Mapping[str, str]] = {
+    "inferred": "Guess of an agent, stated by nobody: ",
+    "unassigned": "Guess, a task that nobody assigned: ",
+}
+"""Why a card is a guess → the words it begins with (SPEC C-03, W-17)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Card:
+    """A memory as it may stand in the block. `content` is the stored text."""
+
+    id: UUID
+    section: str
+    content: str
+    kind: str
+    card: str
+    known: datetime  #: when it happened or since when it holds, in the asker's zone
+    trust: float
+    classification: str
+    origin: str
+    speaker: str = ""
+    guess: str | None = None  #: a key of GUESSES
+    outcome: float | None = None  #: of an example, in [0, 1]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Notice:
+    """A line below the memories about some of them, which stands when one of them does. Text may be empty."""
+
+    tag: NoticeTag
+    text: str
+    memories: tuple[UUID, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Frame:
+    """What stands around the memories. `now` is the asker's clock in the asker's zone, `zone` its name."""
+
+    guard: Strength
+    now: datetime
+    zone: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Block:
+    """The block, what it holds, and how many tokens it has."""
+
+    text: str
+    tokens: int
+    cards: tuple[Card, ...]  #: as they stand in it
+
+
+def stable_prefix(guard: Strength) -> str:
+    """
+    Return how every block with this guard begins, byte for byte, whatever is asked, known or the budget.
+
+    The same until GUARD_VERSION moves; what follows it depends on the question.
+    """
+    text = guard_text(guard)
+    rules = f"<guard>\n{escape(text)}\n</guard>\n" if text else ""
+    return f"<memory_context>\n{rules}<memories>\n"
+
+
+def write_block(frame: Frame, cards: Sequence[Card], notices: Sequence[Notice]) -> str:
+    """Return the block with these cards, in this order within their sections."""
+    shown = {card.id for card in cards}
+    named = _references([card.id for card in cards])
+    lines = [
+        *(_write_section(section, cards) for section in SECTIONS),
+        "</memories>\n",
+        *(_write_notices(tag, notices, shown, named) for tag in NOTICES),
+        _write_time(frame),
+        "</memory_context>",
+    ]
+    return stable_prefix(frame.guard) + "".join(lines)
+
+
+def _write_section(section: str, cards: Sequence[Card]) -> str:
+    inside = "".join(write_card(card) for card in cards if card.section == section)
+    return _tag(section, inside)
+
+
+def _tag(name: str, inside: str) -> str:
+    return f"<{name}>\n{inside}</{name}>\n" if inside else ""
+
+
+def write_card(card: Card) -> str:
+    """Return one card on a line of its own; a line break of its text is followed by two blanks."""
+    about = {
+        "id": str(card.id),
+        "date": card.known.date().isoformat(),
+        "trust": f"{card.trust:.2f}".rstrip("0").rstrip("."),
+        "class": card.classification,
+        "origin": card.origin,
+        "kind": card.kind,
+        "by": disarm(card.speaker, origin="")[:_MOST_SPEAKER] if card.card == "event" else "",
+        "outcome": "" if card.outcome is None else f"{card.outcome:.2f}",
+    }
+    attributes = " ".join(f'{name}="{escape_attribute(value)}"' for name, value in about.items() if value)
+    opening = GUESSES[card.guess] if card.guess else ""
+    return f"<card {attributes}>{opening}{escape(_safe(card))}</card>\n"
+
+
+def _safe(card: Card) -> str:
+    return disarm(card.content, origin=card.origin)
+
+
+def _references(ids: Sequence[UUID]) -> dict[UUID, str]:
+    """Return what each card is called in a notice: the end of its id, or all of it where two end alike."""
+    ends = [str(one)[-_END_OF_ID:] for one in ids]
+    return {one: end if ends.count(end) == 1 else str(one) for one, end in zip(ids, ends, strict=True)}
+
+
+def _write_notices(
+    tag: NoticeTag, notices: Iterable[Notice], shown: set[UUID], named: Mapping[UUID, str]
+) -> str:
+    lines = []
+    for notice in notices:
+        names = [named[one] for one in notice.memories if one in shown]
+        if notice.tag == tag and names:
+            said = f": {escape(_said(notice))}" if notice.text else ""
+            lines.append(f"- {', '.join(names)}{said}\n")
+    return _tag(tag, "".join(lines))
+
+
+def _said(notice: Notice) -> str:
+    return disarm(notice.text, origin="")
+
+
+def _write_time(frame: Frame) -> str:
+    zone = f' zone="{escape_attribute(frame.zone)}"' if frame.zone else ""
+    moment = frame.now.isoformat(timespec="seconds")
+    return f"<current_time{zone}>{_DAYS[frame.now.weekday()]} {moment}</current_time>\n"
+
+
+def check_budget(frame: Frame, *, budget: int, count: Callable[[str], int]) -> int:
+    """Return the tokens of a block without memories. Raises BudgetTooSmall when the budget has fewer."""
+    least = count(write_block(frame, (), ()))
+    if least > budget:
+        raise BudgetTooSmall(least)
+    return least
+
+
+def write_within(
+    frame: Frame,
+    cards: Sequence[Card],
+    notices: Sequence[Notice],
+    *,
+    budget: int,
+    least: int,
+    count: Callable[[str], int],
+) -> Block:
+    """
+    Return the block with as many of the cards as the budget has room for, and all there is to say of them.
+
+    cards: the most wanted first; least: what `check_budget` returned. The tokens of the whole text are
+    counted in the end, so that the budget holds whatever the tokenizer makes of the joints.
+    """
+    cut = [_shortened(card, most=int(budget * LARGEST_CARD), count=count) for card in cards]
+    longest = int(budget * LARGEST_NOTICE)
+    notices = [
+        *(_shortened_notice(notice, most=longest, count=count) for notice in notices),
+        *_told_by_kind(cut),
+    ]
+    candidates = [_candidate(card, notices) for card in cut]
+    taken = pack(candidates, room=budget - least, parts=_part_costs(notices, count), count=count)
+    while True:
+        chosen = in_order([cut[number] for number in taken])
+        text = write_block(frame, chosen, notices)
+        tokens = count(text)
+        if tokens <= budget or not taken:  # without a card it is the frame, which has `least`
+            return Block(text=text, tokens=tokens, cards=chosen)
+        del taken[-1]
+
+
+def in_order(cards: Sequence[Card]) -> tuple[Card, ...]:
+    """
+    Return the cards as they stand: by section, what holds now first, lessons newest first, else as given.
+
+    Equal cards stand by id, so that the same choice is always written with the same bytes.
+    """
+    place = {card.id: number for number, card in enumerate(cards)}
+
+    def key(card: Card) -> tuple[int, bool, float, int, UUID]:
+        section = SECTIONS.index(card.section)
+        newest = -card.known.timestamp() if card.section == "recent_lessons" else 0.0
+        return section, card.card != "state", newest, place[card.id], card.id
+
+    return tuple(sorted(cards, key=key))
+
+
+def _shortened(card: Card, *, most: int, count: Callable[[str], int]) -> Card:
+    """Return the card with as much of its text, safe but not escaped, as one card may have."""
+    safe = _safe(card)
+    kept = shorten(safe, most=most, count=lambda text: count(escape(text)))
+    return card if kept == safe else replace(card, content=kept)
+
+
+def _shortened_notice(notice: Notice, *, most: int, count: Callable[[str], int]) -> Notice:
+    said = shorten(_said(notice), most=most, count=lambda text: count(escape(text)))
+    return replace(notice, text=said)
+
+
+def _told_by_kind(cards: Sequence[Card]) -> list[Notice]:
+    """Return what the cards' kinds say of them: which approaches failed, which are distilled knowledge."""
+    failed = tuple(card.id for card in cards if card.kind == "negative")
+    knowledge = tuple(card.id for card in cards if card.card == "knowledge")
+    return [
+        Notice(tag="failed_approaches", text="", memories=failed),
+        Notice(tag="knowledge_cards_referenced", text="", memories=knowledge),
+    ]
+
+
+def _candidate(card: Card, notices: Sequence[Notice]) -> Candidate:
+    """Return the card with everything that has to stand with it: a card is never shown without its alert."""
+    needs = [card.section]
+    for number, notice in enumerate(notices):
+        if card.id in notice.memories:
+            needs += [notice.tag, f"notice {number}", f"{card.id} in notice {number}"]
+    return Candidate(section=card.section, text=write_card(card), needs=tuple(needs))
+
+
+def _part_costs(notices: Sequence[Notice], count: Callable[[str], int]) -> dict[str, int]:
+    costs = {name: _tag_tokens(name, count) for name in (*SECTIONS, *NOTICES)}
+    for number, notice in enumerate(notices):
+        costs[f"notice {number}"] = count(f"- : {escape(_said(notice))}\n")
+        costs |= {f"{one} in notice {number}": REFERENCE_TOKENS for one in notice.memories}
+    return costs
+
+
+def _tag_tokens(name: str, count: Callable[[str], int]) -> int:
+    return count(f"<{name}>\n</{name}>\n")

@@ -1,0 +1,63 @@
+"""The context of a prompt over HTTP."""
+
+from typing import Any, ClassVar
+
+from django.conf import settings
+from django.utils import timezone
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from recall.budget import BudgetTooSmall
+from recall.channels import RecallUnavailable
+from recall.context import BUDGET_TOKENS, ContextRequest, TokensUnknown, compose, places_for
+from recall.guard import Strength
+from recall.policies import NoChannelLeft
+from recall.question import Question
+from recall.serializers_context import ContextAsked, ContextShown, show_context
+from security.bounds import named_project
+from security.door import Door
+from security.fields import read
+from security.problems import Problem, field_problem
+from security.schema import problem_answer
+
+
+class Contexts(Door):
+    """Memory as text for a prompt."""
+
+    scopes: ClassVar = {"POST": "recall"}
+
+    @extend_schema(
+        operation_id="compose_context",
+        request=ContextAsked,
+        responses={
+            200: ContextShown,
+            **problem_answer(503, "No channel answers, or tokens cannot be counted."),
+        },
+    )
+    def post(self, request: Request) -> Response:
+        """Ask; the answer is one block of text within the token budget, ready to be put into a prompt."""
+        wanted = _wanted(read(ContextAsked, request.data))
+        try:
+            return Response(show_context(compose(wanted, now=timezone.now())))
+        except BudgetTooSmall as small:
+            raise field_problem(
+                "budget_tokens",
+                f"The frame with this guard alone has {small.least} tokens; ask for at least those.",
+            ) from small
+        except NoChannelLeft as none:
+            raise field_problem("channels", str(none)) from none
+        except (RecallUnavailable, TokensUnknown) as silent:
+            raise Problem(
+                503, "context-unavailable", "No context can be made. Try again shortly."
+            ) from silent
+
+
+def _wanted(asked: dict[str, Any]) -> ContextRequest:
+    project_id = named_project(asked.pop("project", None))
+    guard: Strength = asked.pop("guard", None) or settings.CONTEXT_GUARD  # type: ignore[assignment]
+    budget = asked.pop("budget_tokens", BUDGET_TOKENS)
+    for name in {"tags", "kinds", "channels"} & asked.keys():
+        asked[name] = tuple(asked[name])
+    question = Question(**{"project_id": project_id, "k": places_for(budget), **asked})
+    return ContextRequest(question=question, guard=guard, budget_tokens=budget)

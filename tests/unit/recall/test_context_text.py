@@ -1,0 +1,348 @@
+"""The block: what stands where, parsed back as XML, within any budget (SPEC C-01 to C-03; PROOFS 23)."""
+
+import re
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from typing import Any
+from uuid import UUID
+from xml.etree import ElementTree
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from memories.kinds import KINDS
+from recall.budget import BudgetTooSmall
+from recall.context_text import (
+    GUESSES,
+    NOTICES,
+    SECTIONS,
+    Block,
+    Card,
+    Frame,
+    Notice,
+    check_budget,
+    in_order,
+    stable_prefix,
+    write_block,
+    write_within,
+)
+from recall.disarm import disarm
+from recall.guard import RULES, STRENGTHS, Strength, guard_text
+from tests.unit.recall.test_context_disarm import NASTY, PEOPLE, STRANGERS
+
+NOW = datetime(2026, 6, 1, 10, tzinfo=UTC)
+FRAME = Frame(guard="brief", now=NOW, zone="Europe/Lisbon")
+
+
+def words(text: str) -> int:
+    return len(text.split())
+
+
+def characters(text: str) -> int:
+    return len(text.encode("utf-8", "surrogatepass"))
+
+
+def pieces(text: str) -> int:
+    """Count as a tokenizer whose parts do not add up: letters in fours, a price for each joint."""
+    return sum((len(run) + 3) // 4 for run in re.findall(r"\w+|[^\w\s]+", text)) + text.count("<") * 2
+
+
+def crowding(text: str) -> int:
+    """Count as a tokenizer for which the whole has more tokens than its parts have together."""
+    return words(text) + 5 * text.count("<card ") ** 2
+
+
+def a_card(number: int, **told: Any) -> Card:
+    plain: dict[str, Any] = {
+        "id": UUID(int=number + 1),
+        "section": "past_experience",
+        "content": f"The gateway number {number} stands in Porto.",
+        "kind": "finding",
+        "card": "knowledge",
+        "known": NOW - timedelta(days=number),
+        "trust": 0.8,
+        "classification": "internal",
+        "origin": "user_stated",
+    }
+    return Card(**plain | told)
+
+
+def parsed(text: str) -> ElementTree.Element:
+    return ElementTree.fromstring(text)
+
+
+def within(
+    cards: list[Card], notices: list[Notice] | None = None, *, budget: int = 10_000, **frame: Any
+) -> Block:
+    framed = replace(FRAME, **frame)
+    least = check_budget(framed, budget=budget, count=words)
+    return write_within(framed, cards, notices or [], budget=budget, least=least, count=words)
+
+
+@pytest.mark.spec("C-02")
+def test_the_block_as_a_whole() -> None:
+    state = a_card(1, kind="profile", card="state", content="Mara's home is in Braga.")
+    failed = a_card(2, section="recent_lessons", kind="negative", content="Restarting twice broke it.")
+    old = Notice(tag="aging_facts", text="Last verified 200 days ago. Verify it first.", memories=(state.id,))
+
+    block = within(
+        [state, failed], [old, Notice(tag="verify_first", text="", memories=(state.id,))], guard="none"
+    )
+
+    assert block.text == (
+        "<memory_context>\n"
+        "<memories>\n"
+        "<past_experience>\n"
+        '<card id="00000000-0000-0000-0000-000000000002" date="2026-05-31" trust="0.8" class="internal" '
+        'origin="user_stated" kind="profile">Mara\'s home is in Braga.</card>\n'
+        "</past_experience>\n"
+        "<recent_lessons>\n"
+        '<card id="00000000-0000-0000-0000-000000000003" date="2026-05-30" trust="0.8" class="internal" '
+        'origin="user_stated" kind="negative">Restarting twice broke it.</card>\n'
+        "</recent_lessons>\n"
+        "</memories>\n"
+        "<aging_facts>\n- 000002: Last verified 200 days ago. Verify it first.\n</aging_facts>\n"
+        "<verify_first>\n- 000002\n</verify_first>\n"
+        "<failed_approaches>\n- 000003\n</failed_approaches>\n"
+        "<knowledge_cards_referenced>\n- 000003\n</knowledge_cards_referenced>\n"
+        '<current_time zone="Europe/Lisbon">Monday 2026-06-01T10:00:00+00:00</current_time>\n'
+        "</memory_context>"
+    )
+
+
+@pytest.mark.spec("C-02")
+def test_what_has_nothing_to_say_is_left_out() -> None:
+    empty = within([], [Notice(tag="contradiction_alert", text="They disagree.", memories=(UUID(int=7),))])
+
+    assert [part.tag for part in parsed(empty.text)] == ["guard", "memories", "current_time"]
+
+
+def test_everything_stands_in_its_fixed_order() -> None:
+    cards = [a_card(n, section=section, kind="negative") for n, section in enumerate(reversed(SECTIONS))]
+    every = tuple(card.id for card in cards)
+    notices = [Notice(tag=tag, text="look", memories=every) for tag in reversed(NOTICES)]
+
+    root = parsed(within(cards, notices).text)
+
+    assert [part.tag for part in root] == ["guard", "memories", *NOTICES, "current_time"]
+    assert [part.tag for part in root.find("memories") or ()] == list(SECTIONS)
+
+
+@pytest.mark.spec("C-01")
+def test_states_stand_first_and_lessons_newest_first_and_the_rest_as_it_is_wanted() -> None:
+    lessons = [a_card(n, section="recent_lessons") for n in (5, 1, 3)]
+    past = [
+        a_card(8),
+        a_card(9, card="state", kind="profile"),
+        a_card(2),
+        a_card(4, card="state", kind="task"),
+    ]
+
+    assert in_order([*lessons, *past]) == (
+        past[1],
+        past[3],
+        past[0],
+        past[2],
+        lessons[1],
+        lessons[2],
+        lessons[0],
+    )
+
+
+@pytest.mark.spec("C-01")
+def test_a_card_carries_what_an_answer_can_cite() -> None:
+    card = a_card(3, card="event", kind="episode", speaker='Rui "</card>', trust=0.955)
+
+    [written] = parsed(within([card]).text).iter("card")
+
+    assert written.attrib == {
+        "id": str(card.id),
+        "date": "2026-05-29",
+        "trust": "0.95",
+        "class": "internal",
+        "origin": "user_stated",
+        "kind": "episode",
+        "by": 'Rui "</card>',
+    }
+
+
+@pytest.mark.spec("C-03", "W-17")
+@pytest.mark.parametrize("guess", GUESSES)
+def test_a_guess_is_worded_as_one_before_its_own_words_begin(guess: str) -> None:
+    card = a_card(1, guess=guess, content="This is certain and no guess.")
+
+    [written] = parsed(within([card]).text).iter("card")
+
+    assert written.text == f"{GUESSES[guess]}This is certain and no guess."
+    assert GUESSES[guess].startswith("Guess")
+
+
+def test_a_card_too_long_is_cut_and_says_so() -> None:
+    block = within([a_card(1, content="word " * 500)], budget=120)
+
+    [written] = parsed(block.text).iter("card")
+    assert (written.text or "").endswith("word …")
+    assert block.tokens <= 120
+
+
+def test_cards_whose_ids_end_alike_are_named_in_full() -> None:
+    alike = [a_card(0, id=UUID(int=0xA00000001)), a_card(1, id=UUID(int=0xB00000001)), a_card(5)]
+    notice = Notice(tag="aging_facts", text="old", memories=tuple(card.id for card in alike))
+
+    [named] = parsed(within(alike, [notice]).text).iter("aging_facts")
+
+    assert named.text == f"\n- {alike[0].id}, {alike[1].id}, 000006: old\n"
+
+
+def test_a_notice_names_only_what_stands_above_it() -> None:
+    shown, hidden = a_card(1), a_card(2)
+    notice = Notice(tag="contradiction_alert", text="They disagree.", memories=(shown.id, hidden.id))
+
+    [alert] = parsed(within([shown], [notice]).text).iter("contradiction_alert")
+
+    assert alert.text == "\n- 000002: They disagree.\n"
+
+
+def test_a_notice_too_long_is_cut_rather_than_keep_its_card_out() -> None:
+    card = a_card(1)
+    notice = Notice(
+        tag="contradiction_alert", text="Not settled against: " + "word " * 900, memories=(card.id,)
+    )
+
+    block = within([card], [notice], budget=150)
+
+    assert block.cards == (card,)
+    assert block.text.count("word") < 23
+    assert "word …\n</contradiction_alert>" in block.text
+
+
+def test_an_alert_that_does_not_fit_keeps_its_card_out_and_not_the_other_way() -> None:
+    alarmed, plain = a_card(1), a_card(2)
+    notice = Notice(tag="contradiction_alert", text="They disagree. " * 12, memories=(alarmed.id,))
+    with_alert, without = within([alarmed], [notice]).tokens, within([plain]).tokens
+
+    assert within([alarmed, plain], [notice], budget=with_alert - 1).cards == (plain,)
+    assert without < with_alert
+
+
+@pytest.mark.spec("C-02")
+@pytest.mark.parametrize("guard", STRENGTHS)
+def test_blocks_of_other_questions_begin_with_the_same_bytes(guard: Strength) -> None:
+    prefix = stable_prefix(guard)
+    blocks = [
+        within([], guard=guard),
+        within([a_card(1)], guard=guard, now=NOW + timedelta(days=3), zone=""),
+        within([a_card(n, section=SECTIONS[n]) for n in range(4)], guard=guard, budget=900),
+    ]
+
+    assert [block.text.startswith(prefix) for block in blocks] == [True] * 3
+    assert prefix.endswith("<memories>\n")
+    assert len({block.text[len(prefix) :] for block in blocks}) == 3
+
+
+@pytest.mark.spec("C-03")
+def test_the_guard_says_each_rule_in_both_strengths_and_comes_first() -> None:
+    assert [rule.name for rule in RULES] == [
+        "data", "invent", "rests", "contradictions", "old", "time", "guesses",
+    ]  # fmt: skip
+    for strength in STRENGTHS:
+        told = guard_text(strength)
+        assert all((getattr(rule, strength) in told) for rule in RULES if strength != "none")
+        assert stable_prefix(strength).startswith("<memory_context>\n<guard>\n") is (strength != "none")
+    assert 0 == len(guard_text("none")) < len(guard_text("brief")) < len(guard_text("full")) / 3
+
+
+FUZZED = st.builds(
+    Card,
+    id=st.uuids(),
+    section=st.sampled_from(SECTIONS),
+    content=NASTY,
+    kind=st.sampled_from(list(KINDS)),
+    card=st.sampled_from(["state", "event", "knowledge"]),
+    known=st.datetimes(
+        min_value=datetime(1900, 1, 1), max_value=datetime(2200, 1, 1), timezones=st.just(UTC)
+    ),
+    trust=st.floats(0, 1),
+    classification=st.sampled_from(["public", "internal", "restricted", "confidential"]),
+    origin=st.sampled_from([*STRANGERS, *PEOPLE]),
+    speaker=NASTY,
+    guess=st.sampled_from([None, *GUESSES]),
+    outcome=st.none() | st.floats(0, 1),
+)
+FUZZED_CARDS = st.lists(FUZZED, max_size=6, unique_by=lambda card: card.id)
+
+
+@st.composite
+def noticed(draw: st.DrawFn) -> tuple[list[Card], list[Notice]]:
+    """Draw cards, and notices about some of them with any words."""
+    cards = draw(FUZZED_CARDS)
+    about = (
+        st.lists(st.sampled_from([card.id for card in cards]), unique=True).map(tuple)
+        if cards
+        else st.just(())
+    )
+    notice = st.builds(Notice, tag=st.sampled_from(NOTICES), text=NASTY, memories=about)
+    return cards, draw(st.lists(notice, max_size=4))
+
+
+@pytest.mark.spec("C-02")
+@given(drawn=noticed())
+def test_parsed_back_there_are_exactly_the_cards_with_their_fields_intact(
+    drawn: tuple[list[Card], list[Notice]],
+) -> None:
+    cards, notices = drawn
+    root = parsed(write_block(FRAME, cards, notices))
+
+    found = {UUID(card.get("id") or ""): card for card in root.iter("card")}
+    assert found.keys() == {card.id for card in cards}
+    assert len(list(root.iter("card"))) == len(cards)
+    for card in cards:
+        written = found[card.id]
+        opening = GUESSES[card.guess] if card.guess else ""
+        assert (written.text or "") == opening + disarm(card.content, origin=card.origin)
+        assert (written.get("class"), written.get("origin")) == (card.classification, card.origin)
+        assert written.get("kind") == card.kind
+        assert abs(float(written.get("trust") or "nan") - card.trust) <= 0.005 + 1e-9
+        assert written.get("date") == card.known.date().isoformat()
+    assert [
+        part.tag for part in root if part.tag not in {"guard", "memories", "current_time", *NOTICES}
+    ] == []
+
+
+@pytest.mark.spec("C-01")
+@given(
+    drawn=noticed(),
+    budget=st.integers(1, 1500),
+    count=st.sampled_from([words, characters, pieces, crowding]),
+    guard=st.sampled_from(STRENGTHS),
+)
+def test_no_budget_is_ever_exceeded_by_any_memories(
+    drawn: tuple[list[Card], list[Notice]], budget: int, count: Any, guard: Strength
+) -> None:
+    cards, notices = drawn
+    frame = replace(FRAME, guard=guard)
+    least = count(write_block(frame, (), ()))
+    if least > budget:
+        with pytest.raises(BudgetTooSmall) as refused:
+            check_budget(frame, budget=budget, count=count)
+        assert refused.value.least == least
+        return
+
+    block = write_within(frame, cards, notices, budget=budget, least=least, count=count)
+
+    assert block.tokens == count(block.text) <= budget
+    assert len(list(parsed(block.text).iter("card"))) == len(block.cards)
+
+
+@pytest.mark.spec("C-01")
+def test_cards_are_given_up_last_first_until_the_whole_fits() -> None:
+    cards = [a_card(number) for number in range(6)]
+    least = crowding(write_block(FRAME, (), ()))
+
+    budgets = range(least, least + 360, 7)
+    blocks = [write_within(FRAME, cards, [], budget=one, least=least, count=crowding) for one in budgets]
+
+    assert [one for one, block in zip(budgets, blocks, strict=True) if block.tokens > one] == []
+    assert {len(block.cards) for block in blocks} == {0, 1, 2, 3, 4, 5, 6}
+    assert all(block.cards == tuple(cards[: len(block.cards)]) for block in blocks)
