@@ -124,8 +124,8 @@ def _write_mentions(said: Sequence[Said], rewritten: Sequence[UUID], now: dateti
     for one in said:
         former = once.get((one.entity_id, one.memory_id))
         names = (*former.names, *one.names) if former else one.names
-        said = Said(memory_id=one.memory_id, entity_id=one.entity_id, names=names)
-        once[one.entity_id, one.memory_id] = said
+        joined = Said(memory_id=one.memory_id, entity_id=one.entity_id, names=names)
+        once[one.entity_id, one.memory_id] = joined
     rows = list(once.values())
     entities, memories = [one.entity_id for one in rows], [one.memory_id for one in rows]
     if rewritten:

@@ -3,6 +3,8 @@
 from collections.abc import Collection
 from typing import Final
 
+from django.db import connection
+
 from tenants.models import Tenant
 from tenants.scope import tenant_in_force, unit_of_work
 
@@ -21,8 +23,13 @@ class UnknownSwitch(ValueError):
 
 def switched_off() -> frozenset[str]:
     """Return what the tenant in force has switched off. Raises NoTenant."""
-    with unit_of_work():
-        return frozenset(Tenant.objects.values_list("switched_off", flat=True).get(id=tenant_in_force()))
+    with (
+        unit_of_work(),
+        connection.cursor() as cursor,
+    ):  # read for every capture: by hand, a third of the time
+        cursor.execute("SELECT switched_off FROM tenant WHERE id = %s", [tenant_in_force()])
+        row = cursor.fetchone()
+    return frozenset(row[0] if row else ())
 
 
 def set_switches(*, on: Collection[str] = (), off: Collection[str] = ()) -> frozenset[str]:

@@ -129,8 +129,14 @@ _TOLD: Final = (
     _rule(
         "password",
         "pass",
-        r"\b(?:password|passphrase|passcode)\s(?P<secret>[^\s,;\"'<>:=]{6,64})",
+        r"\b(?:password|passphrase|passcode)(?:,|\s[-–—])?\s(?P<secret>[^\s,;\"'<>:=]{6,64})",
         looks_mixed,
+    ),
+    _rule(  # «the API key authentication-middleware2» is a name: a token has more figures
+        "api_key",
+        "key token secret",
+        _KEY + r"\s(?=(?:[^\s\d]{0,60}\d){4})(?P<secret>[^\s,;\"'<>:=]{16,200})",
+        looks_like_token,
     ),
     _rule(
         "pin",

@@ -108,6 +108,7 @@ _SERVICES: Final = (
     *_borrowed("discord_token", "", DiscordBotTokenDetector),
     *_borrowed("telegram_token", ":", TelegramBotTokenDetector),
     token("stripe_key", "k_live_ k_test_ k_prod_", r"[rsp]k_(?:live|test|prod)_[A-Za-z0-9]{10,200}"),
+    token("api_key", "_live_ _prod_", r"[a-z]{2,6}_(?:live|prod)_(?=[A-Za-z]*[0-9])[A-Za-z0-9]{16,200}"),
     token("webhook_secret", "whsec_", r"whsec_[A-Za-z0-9+/=]{20,100}"),
     *_borrowed("square_secret", "sq0csp-", SquareOAuthDetector),
     token("shopify_token", "shp", r"shp(?:at|ca|pa|ss)_[A-Fa-f0-9]{32}"),

@@ -39,6 +39,8 @@ PEM = "-----BEGIN RSA PRIVATE KEY-----\nMIIEpAIBAAKCAQEA75\nq2Vt+4==\n-----END R
         ("curl -u admin:S3cret https://a.example", "curl -u admin:[secret:password] https://a.example"),
         ("aws_secret = wJalrXUtnFEMI/K7MDENG/bPxRfiCYEX7MPLEKEY", "aws_secret = [secret:api_key]"),
         ("the API key is 9f8a7b6c5d4e3f2a1b0c", "the API key is [secret:api_key]"),
+        ("the label API key plk_live_Qm7dT4xW9zK2vB8n.", "the label API key [secret:api_key]."),
+        ("log in with access token 9f8a7b6c5d4e3f2a1b0c", "log in with access token [secret:api_key]"),
         ("client_secret: 8f14e45fceea167a5a36dedd4bea2543", "client_secret: [secret:api_key]"),
     ],
 )
@@ -55,6 +57,10 @@ def test_a_token_is_replaced_by_its_kind(text: str, redacted: str) -> None:
         (
             "The password for the staging box is Tr0ub4dor&3",
             "The password for the staging box is [secret:password]",
+        ),
+        (
+            "the gate got a new password, Tern-quay-8841, today",
+            "the gate got a new password, [secret:password], today",
         ),
         ("set the root password to Winter2026!", "set the root password to [secret:password]"),
         ("use hunter2 as the password", "use [secret:password] as the password"),
