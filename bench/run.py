@@ -8,13 +8,21 @@ from pathlib import Path
 from types import FrameType
 from typing import Any, Final, NoReturn
 
-from bench import poison, recall, retrieval
+from bench import chains, facts, fleet, incident, normalise, pairs, poison, recall, retrieval, screen, write
 from bench.harness import DEFAULT_DATA, DEFAULT_SEED, NoData, Run, report
 
 BENCHES: Final[dict[str, Callable[[Run], dict[str, Any]]]] = {
+    "chains": chains.measure,
+    "facts": facts.measure,
+    "fleet": fleet.measure,
+    "incident": incident.measure,
+    "normalise": normalise.measure,
+    "pairs": pairs.measure,
     "poison": poison.measure,
     "recall": recall.measure,
     "retrieval": retrieval.measure,
+    "screen": screen.measure,
+    "write": write.measure,
 }
 """Name to what measures it, prints its tables and returns its figures (DESIGN §9)."""
 

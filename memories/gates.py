@@ -9,7 +9,7 @@ from memories.llms.base import ModelError, Note, Reflection, Spent, Turn
 from memories.models import Capture
 from memories.normalise import Normalised, normalise
 from memories.quality import score_quality
-from memories.reflect import NothingToReflect, reflect
+from memories.reflect import CORRECTION, NothingToReflect, reflect
 from memories.trace import Trace
 from security.screening import DETECTORS, screen
 from security.screening.verdict import Outcome, Verdict
@@ -42,11 +42,12 @@ def normalise_text(text: str, capture: Capture, trace: Trace) -> Normalised:
         return normalised
 
 
-def screen_text(text: str, trace: Trace, *, keep_noise: bool = False) -> None:
+def screen_text(text: str, trace: Trace, *, keep_noise: bool = False, keep_attacks: bool = False) -> None:
     """
     Raise GateRefused for noise, injection and disguise; everything a detector said is on the trace.
 
     keep_noise: a turn kept word for word may be a mere «Thanks!»; whether it attacks is still asked.
+    keep_attacks: the tenant has switched the guard off (SPEC W-20); what it says is noted all the same.
     """
     with trace.step("screen") as entry:
         verdicts = _screen_all_but_noise(text) if keep_noise else screen(text)
@@ -57,6 +58,9 @@ def screen_text(text: str, trace: Trace, *, keep_noise: bool = False) -> None:
         entry |= {"findings": [_finding(verdict) for verdict in verdicts]}
         if worst.score is not None:
             entry["score"] = worst.score
+        if keep_attacks and worst.outcome is Outcome.QUARANTINE:
+            entry["verdict"] = "noted"
+            return
         raise GateRefused(
             worst.detector, worst.reason, quarantine=worst.outcome is Outcome.QUARANTINE, score=worst.score
         )
@@ -120,8 +124,9 @@ def pass_quality(notes: Sequence[Note], trace: Trace) -> tuple[Note, ...]:
 
 
 def judge_quality(content: str, kind: str, provenance: str, trace: Trace) -> None:
-    """Raise GateRefused for knowledge below the quality gate; a user's correction passes."""
-    if not KINDS[kind].gated or provenance == "user_correction":
+    """Raise GateRefused for knowledge below the quality gate; a user's correction passes (SPEC W-09)."""
+    is_correction = provenance == CORRECTION or (kind == "correction" and provenance == "user_stated")
+    if not KINDS[kind].gated or is_correction:
         return
     with trace.step("quality") as entry:
         quality = score_quality(content, kind)

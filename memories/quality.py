@@ -34,6 +34,9 @@ ONE_KEYWORD: Final = 0.65
 SHORT_SENTENCE: Final = 12
 """Words up to which a sentence with a word of status and none of depth is a bare status."""
 
+FIGURES_TELL: Final = frozenset({"finding", "estimate", "correction", "negative"})
+"""Kinds that a figure makes concrete; a decision or a pattern with one may still be none."""
+
 _ADVICE: Final = {
     "short": "length: too short; say what happened, to what, and with which result",
     "long": "length: too long; split it into one memory for each point",
@@ -101,9 +104,9 @@ def score_length(content: str) -> float:
 
 
 def score_keywords(content: str, kind: str) -> float:
-    """Score the kind's keywords, in [0, 0.40]; figures with units count for findings and estimates."""
+    """Score the kind's keywords, in [0, 0.40]; a figure with its unit counts as one where figures tell."""
     hits = len({match.lower() for match in _pattern(KEYWORDS[kind]).findall(content)})
-    if kind in ("finding", "estimate") and _FIGURE.search(content):
+    if kind in FIGURES_TELL and _FIGURE.search(content):
         hits += 1
     share = (0.0, ONE_KEYWORD, 1.0)[min(hits, 2)]
     return round(KEYWORDS_WEIGHT * share, 4)

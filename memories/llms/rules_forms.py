@@ -20,6 +20,20 @@ KNOWLEDGE_CUES: Final[tuple[tuple[str, re.Pattern[str], float], ...]] = (
             r"not (?:right|correct)))",
             r"^(?:no|nope),? (?:it|that|the|my|i|we|he|she|they)\b",
             r"\bwas (?:wrong|mistaken) (?:about|when|that|in)\b",
+            r"^(?:(?-i:[A-Z])\w+, )?(?:nobody|no one|none of us|neither .{2,30}|i|we|you|that|this|it|"
+            r"there)(?: \w+)? (?:never|not|no|did(?:n['’]t| not)|was(?:n['’]t| not)|were(?:n['’]t| not)|"
+            r"ha(?:s|ve)(?:n['’]t| not)|is(?:n['’]t| not)|are(?:n['’]t| not))\b.{0,40}\b(?:assign|ask|tell|"
+            r"told|giv|gave|order|request|instruct|approv|agree|decid|plan|commission|promis|said|your "
+            r"(?:task|job|project|call|decision)|(?:such|any|a|no) (?:task|project|plan|assignment|order|"
+            r"decision|agreement))\w*",
+            r"^(?:(?-i:[A-Z])\w+, )?(?:you (?:made|invented|dreamt|imagined) (?:that|this|it)|(?:that|this|"
+            r"it) (?:is|was) (?:only |just )?your own (?:idea|invention|plan|guess|suggestion|initiative|"
+            r"proposal))\b",
+            r"^(?:(?-i:[A-Z])\w+, )?(?:you(?:['’]re| are) (?:mixing up|confusing|mistaken|wrong)|no such \w+|"
+            r"(?:that|this|the) \w+ (?:does|did)(?:n['’]t| not) exist|(?:that|this|it) (?:is|was) (?:never|"
+            r"not) (?:on )?your)\b",
+            r"^(?:(?-i:[A-Z])\w+, )?(?:nobody|no one|none of us) (?:ever |has |had )?(?:assign|ask|told|gave|"
+            r"given|order|request|instruct|approv|agree|decid|plan|commission|promis|said|wants?)\w*",
             r"\bcontrary to what\b",
             r"\b(?:used to|had) th(?:ink|ought)\b",
             r"\bcorrect(?:ion|ing) (?:to|of|what|the|my)\b",
@@ -30,8 +44,8 @@ KNOWLEDGE_CUES: Final[tuple[tuple[str, re.Pattern[str], float], ...]] = (
     (
         "decision",
         _has(
-            r"\b(?:we|i|they|he|she|team|board|(?-i:[A-Z]\w+))(?:['’]ve| have| has)?(?: \w+ly| all| finally)"
-            r"? (?:decided|agreed|chose|settled on|opted|resolved (?:to|that)|went with|picked|"
+            r"\b(?:we|i|they|he|she|team|board|(?-i:[A-Z]\w+))(?:['’]ve| have| has)?(?: \w+ly| all| "
+            r"finally)? (?:decided|agreed|chose|settled on|opted|resolved (?:to|that)|went with|picked|"
             r"standardi[sz]ed on|ruled out|voted)\b",
             r"\b(?:are|['’]re|am|['’]m|is) (?:going|sticking|moving ahead) with\b",
             r"^(?:decision|agreed)\b",
@@ -68,8 +82,8 @@ KNOWLEDGE_CUES: Final[tuple[tuple[str, re.Pattern[str], float], ...]] = (
             r"\b(?:comes?|came) from (?:the|an?|our|their)\b",
             r"\bcaused by\b",
             r"\bturn(?:s|ed) out\b",
-            r"\bfound (?:out )?(?:that|why|(?:the|an?) (?:cause|bug|reason|leak|regression|error|flaw|hole))"
-            r"\b",
+            r"\bfound (?:out )?(?:that|why|(?:the|an?) (?:cause|bug|reason|leak|regression|error|flaw|"
+            r"hole))\b",
             r"\bfigured out\b",
             r"\bdiscovered\b",
             r"\b(?:reason|culprit|cause|bottleneck) (?:is|was|for|why)\b",
@@ -97,43 +111,67 @@ KNOWLEDGE_CUES: Final[tuple[tuple[str, re.Pattern[str], float], ...]] = (
 )
 """Words by which a sentence tells an insight or a happening of note; the first kind that fits is taken."""
 
+_SOMEONE_DOES: Final = (
+    r"(?-i:[A-Z])[\w'’-]+(?: (?-i:[A-Z])[\w'’-]+){0,2}(?: then| now)? (?:is|are|was|has|gets?|got|takes?|"
+    r"becomes?|moves?|leaves?|left|will|does|do|stays?)\b"
+)
+
 CLAUSE_BORDER: Final = re.compile(
-    rf";\s+|\s+[–—-]\s+|,?\s+(?:and|but|so|plus)\s+(?=(?:{ME}|we|he|she|they|it|my|the|our)\b|{ME}"
+    rf";\s+|\s+[–—-]\s+|:\s+(?=(?:since|from|as of|until|by|the|our|we|it|its|he|she|they|now|{ME})\b|{ME})|"
+    rf",?\s+(?:and|but|so|plus)\s+(?=(?:{ME}|we|he|she|they|it|my|the|our|its|his|her|their)\b|{ME}"
     r"|(?:live|work|like|love|prefer|hate|enjoy|speak|moved|joined|am|can|use|report)s?\b)"
-    rf"|,\s+(?=(?:{ME}|we|she|he|they|it)\b|{ME}|(?:this|that) (?:is|was)\b)"
-    r"|[,.]?\s+(?=(?:can|could|would|will|do|does|did|is|are|should|what|how|why|where|when|any|who|which)"
-    r"\s+"
+    rf"|,?\s+(?:and|but|so)\s+(?={_SOMEONE_DOES})|,\s+(?={_SOMEONE_DOES})|,\s+(?=(?:{ME}|we|she|he|they|it|"
+    rf"nobody|everybody)\b|{ME}|(?:this|that) (?:is|was)\b)"
+    r"|,\s+(?=(?:his|her|its|their|our|the|that)(?: [\w-]+){1,5} (?:is|are|was|were|has|have|should|will|"
+    r"must|can|gets?|goes|takes?|wants?|needs?|asked|says?|holds?)\b)|[,.]?\s+(?=(?:can|could|would|will|do|"
+    r"does|did|is|are|should|what|how|why|where|when|any|who|which)\s+"
     rf"(?:you|we|it|this|that|they|there|idea|chance|tips|{ME}|i|else|about|should|would)\b[^.]*[?？])",
     re.IGNORECASE,
 )
 PLEASANTRY: Final = re.compile(
     r"^(?:(?:hi|hello|hey|yo|thanks|thank you|thx|cheers|ok|okay|sure|great|good|got it|no problem|no "
-    r"worries|you['’]re welcome|welcome|good (?:morning|afternoon|evening|night|luck|job|point|idea)|bye|"
-    r"see you|talk (?:soon|later)|lol|haha\w*|nice|cool|awesome|perfect|wonderful|amazing|wow|yes|yeah|yep|"
-    r"yup|no|nope|right|exactly|agreed|fine|alright|sounds (?:good|great)|will do|done|congrat\w*|sorry|"
-    r"please|well done|take care|have a (?:good|great|nice) .*|dear|all|team|there|everyone|everybody|so "
-    r"much|very much|a lot|again|for (?:the|your|all)\b.*|to (?:hear|see|meet)\b.*|that['’]s|it['’]s|you "
-    r"too|of course|absolutely|certainly|how are you.*|i see|makes sense|hope\b.*)[\s,.!-]*)+$|"
+    r"worries|you['’]re welcome|welcome|good (?:morning|afternoon|evening|night|luck|job|point|idea)|bye|see "
+    r"you|talk (?:soon|later)|lol|haha\w*|nice|cool|awesome|perfect|wonderful|amazing|wow|yes|yeah|yep|yup|"
+    r"no|nope|right|exactly|agreed|fine|alright|sounds (?:good|great)|will do|done|congrat\w*|sorry|please|"
+    r"well done|take care|have a (?:good|great|nice) .*|dear|all|team|there|everyone|everybody|so much|very "
+    r"much|a lot|again|for (?:the|your|all)(?: \w+){1,4}|to (?:hear|see|meet)(?: \w+){1,4}|that['’]s|it['’]s|"
+    r"you too|of course|absolutely|certainly|how are you.*|i see|makes sense|hope\b.*|(?:h[ae]llo|hi|hey|hej|"
+    r"hola|ol[áa]|bonjour|salut|bom dia|boa (?:tarde|noite)|guten (?:morgen|tag|abend)|moin|ciao|morning|"
+    r"(?:good |happy |merry )(?:morning|afternoon|evening|night|new year|christmas|holidays|easter|birthday|"
+    r"weekend))(?:,? (?-i:[A-Z])\w+){0,2}|(?:nice|good|great|lovely|pleased) to (?:meet|see|hear)(?: from)? "
+    r"you)[\s,.!-]*)+$|^you(?:['’]re| are) (?:my|the) (?:\w+ )?(?:friend|companion|soulmate|family)\b.*$|"
     r"^(?:(?:please )?let me (?:know|check|see|take a look|think)\b.*|i(?:['’]ll| will| can) (?:look|check|"
     r"get back|take a look|see|help|be right)\b.*|i(?:['’]m| am) (?:happy|glad|here|afraid|not sure|sorry|"
     r"looking forward|wondering)\b.*|(?:happy|glad) to (?:help|hear)\b.*|here(?:['’]s| is| are)\b.*:?|feel "
-    r"free\b.*|i hope\b.*|i (?:don['’]t|do not) know\b.*)$",
+    r"free\b.*|(?:(?:no|nope|yes|yeah|ok(?:ay)?|sure|thanks|great)[,. ]+)*(?:i think )?(?:i['’]m|i am|"
+    r"we['’]re|we are|that['’]s|that is|it['’]s) (?:all )?(?:good|fine|okay|ok|set|done|enough|it|all)(?: "
+    r"(?:for )?(?:now|today)| thanks| thank you| then| with (?:that|it))*[.! ]*|i hope\b.*|i (?:don['’]t|do "
+    r"not) know\b.*)$",
     re.IGNORECASE,
 )
 OPENER: Final = re.compile(
-    r"^(?:(?:well|oh|ah|hey|hi|hello|ok|okay|yes|yeah|no|nope|sure|great|right|thanks|update|note(?: to "
-    r"(?:my)?self)?|reminder|quick (?:update|note)|heads[- ]up|correction|scratch that|sorry|wait|hmm|i was "
-    r"wrong|my mistake|i misspoke|fun fact|good news|bad news|news|important|attention|warning|for the "
-    r"record|to be honest|in case you wondered|as you know|as far as (?:i|we) know|please (?:note|remember|"
-    r"keep in mind)|remember)(?:\s*[,:;!.–—-]+\s*(?:that\s+)?|\s+that\s+)|(?:so|and|but|also|then|by the "
-    r"way|btw|fyi|for your information|just (?:so you know|a heads[- ]up|to let you know)|honestly|actually|"
-    r"unfortunately|luckily|apparently|currently|these days|right now|recently|lately|it turns out|"
-    r"importantly|note that|don['’]t forget(?: that)?|you should know(?: that)?|did you know(?: that)?|"
-    r"(?:as of |starting |from |since |on )?(?:today|now|this week)|after all)\b[\s,:;–—-]*|(?:(?:on|from|"
-    r"since|as of|starting|by|until)\s+)?\(?\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d\S*)?\)?[\s,:;–—-]+|(?:i|we) "
-    r"(?:(?:think|guess|believe|suppose|reckon|heard|just wanted to say|wanted to mention)(?: that)?|know "
-    r"that)\s+|(?:maybe|perhaps|probably|possibly|presumably|i['’]m pretty sure|i am pretty sure|my guess "
-    r"is|it seems|it looks like|it seems like)(?: that)?[\s,]+)",
+    r"^(?:(?:confidential|restricted|internal|private|between us|in confidence|for (?:your|the|my|our|"
+    r"all)(?: [\w-]+){1,3}|(?:[\w-]+ )?(?:side |security |quick |small |final |last |useful )*(?:note|thing|"
+    r"bit|point|detail|remark|caveat)(?: (?:on|about|to|for) [\w -]{2,30}?)?|(?:bad|good|great|sad|other) "
+    r"news|(?:new|real|house|golden) rule(?: [\w ]{2,30}?)?|(?:short|long) (?:version|story)(?: "
+    r"[\w ]{2,30}?)?|once (?:more|again)(?: [\w ]{2,30}?)?|(?:everybody|everyone|all|team)?,? ?please note|"
+    r"next [\w]+|working (?:theory|hypothesis)|(?:my |[\w]+ )?(?:guess|theory|hunch|conclusion)|after "
+    r"[\w ]{3,30}?|morning|bonjour|ah|well)\s*[:,]\s+(?=\S+ \S+ \S+)|(?:well|oh|ah|hey|hi|hello|ok|okay|"
+    r"yes(?: please)?|yeah|no|nope|sure|great|right|thanks|update|note(?: to (?:my)?self)?|reminder|quick "
+    r"(?:update|note)|heads[- ]up|correction|scratch that|sorry|wait|hmm|i was wrong|my mistake|i misspoke|"
+    r"fun fact|good news|bad news|news|important|attention|warning|for the record|to be honest|in case you "
+    r"wondered|as you know|as far as (?:i|we) know|please (?:note|remember|keep in mind)|"
+    r"remember)(?:\s*[,:;!.–—-]+\s*(?:that\s+)?|\s+that\s+)|(?:so|and|but|also|then|by the way|btw|fyi|for "
+    r"your information|just (?:so you know|a heads[- ]up|to let you know)|honestly|actually|unfortunately|"
+    r"luckily|apparently|currently|these days|right now|recently|lately|it turns out|importantly|note that|"
+    r"don['’]t forget(?: that)?|you should know(?: that)?|did you know(?: that)?|(?:as of |starting |from |"
+    r"since |on )?(?:today|now|this week)|after all)\b[\s,:;–—-]*|(?:(?:on|from|since|as of|starting|by|"
+    r"until)\s+)?(?:the (?:night|morning|evening|afternoon|week) of "
+    r")?\(?\d{4}-\d\d(?:-\d\d)?(?:[T ]\d\d:\d\d\S*)?\)?[\s,:;–—-]+|(?:in|from|since|as of|starting|by|until) "
+    r"(?:early |mid |late )?(?:january|february|march|april|may|june|july|august|september|october|november|"
+    r"december)(?: \d{4})?[,\s]+(?=\S+ \S+ \S)|(?:i|we) (?:(?:think|guess|believe|suppose|reckon|heard|just "
+    r"wanted to say|wanted to mention)(?: that)?|know that)\s+|(?:maybe|perhaps|probably|possibly|presumably|"
+    r"i['’]m pretty sure|i am pretty sure|my guess is|it seems|it looks like|it seems like)(?: that)?[\s,]+)",
     re.IGNORECASE,
 )
 """What only leads up to a statement; taken off before patterns look, again and again."""
@@ -144,19 +182,53 @@ QUESTION: Final = re.compile(
     re.IGNORECASE,
 )
 LEANING: Final = re.compile(
-    r"^(?:(?:he|she|it|they|this|that|these|those|his|her|its|their|one|you|your|such|which|who|where|there|"
+    r"^(?:(?:he|she|it|they|this|that|these|those|his|her|its|their|one|you|your|such|which|who|where|"
+    r"there(?! (?:is|are|was|were) )|"
     r"here|then|almost|even|especially)\b|(?:it|that|this|what|who)['’]s\b|let['’]s\b|(?:sounds|looks|seems|"
     r"feels|keep|let|glad|hope|can't wait|must|would|could|might)\b)",
     re.IGNORECASE,
 )
 """Beginnings that lean on what was said before, or on who listens: not understood by themselves."""
 
+ECHO: Final = re.compile(
+    r"^(?:(?:both|all|all of (?:it|that)|that['’]s|that is|thanks,?|ok(?:ay)?,?|great,?|good,?|yes,?) "
+    r")*(?:noted|recorded|understood|got it|logged|saved|stored|acknowledged|corrected|updated|confirmed|"
+    r"registered|copied|copy that|roger(?: that)?|remembered|written down|added|"
+    r"clear)\b[^:;,–—]{0,40}(?:[:;,–—]|$)|\b(?:has|have|is|are|was) (?:been )?(?:noted|recorded|logged|"
+    r"written down)(?: down)?[.!]*$",
+    re.IGNORECASE,
+)
+DUTY: Final = re.compile(
+    rf"(?:{ME}'s|\bofficial(?:ly)?|\bassigned|\bopen|\bcurrent)\b[^.]{{0,24}}\b(?:projects?|tasks?|"
+    rf"assignments?|dut(?:y|ies)"
+    r"|responsibilit(?:y|ies)|workload|to-?dos?|initiatives?|goals?|missions?|quarter|roadmap)\b|\b(?:list|"
+    r"summary|status|progress|update) (?:of|on) (?:the |all )?(?:duties|tasks|assignments|"
+    r"responsibilities)\b|\bas (?:officially |formally |previously |already )?(?:assigned|instructed|ordered|"
+    r"mandated|commissioned|tasked)\b"
+    rf"|{ME} (?:has|have)(?: \w+ly| now| also)? (?:accepted|assumed|taken (?:on|over|up)|volunteered|"
+    rf"committed to|been "
+    r"(?:assigned|tasked|given|put in charge|entrusted))\b"
+    rf"|\b(?:proposal|note|reminder|task|assignment) (?:to|for) {ME}|\bofficially {ME}'s\b|{ME}'s since\b|"
+    rf"{ME} (?:has |have )?(?:started|begun|launched)\b[^.]*\bon {ME}'s own\b",
+    re.IGNORECASE,
+)
+"""Words by which an assistant claims a task: nobody outside it has said so in this turn."""
+PLAN: Final = re.compile(
+    rf"^(?:(?:ok(?:ay)?|sure|then|next|now|so|also|first|in that case),? )*(?:{ME}|we) (?:will|would|could|"
+    rf"can|may|"
+    r"might|shall|is going to|are going to|is about to|is (?:happy|glad|ready) to|plans? to|intends? to|"
+    r"proposes? to|suggests?|recommends?|offers? to)\b|^let (?:ME|me|us)\b|^(?:if you (?:like|want|wish)|"
+    r"feel free|shall)\b|^(?:standing by|working on it|on it)\b",
+    re.IGNORECASE,
+)
+"""Beginnings of what an assistant offers or is about to do: nothing of it has happened."""
+
 PAST: Final = re.compile(
     rf"^[A-Z][a-z]+ed\b|(?:\b(?:we|he|she|they|it|you|i|who|team|[A-Z]\w+)\s+|{ME}\s+|\b(?i:the|our|a|an|"
     rf"this)\s+(?:[\w-]+\s+){{1,3}}?)(?:\w+ly\s+|also\s+|"
-    r"just\s+|finally\s+|both\s+)?(?:\w{2,}ed|went|got|took|saw|came|said|told|made|found|met|bought|"
-    r"brought|built|began|broke|drove|ate|fell|flew|gave|grew|heard|held|left|lost|paid|ran|sold|sent|spoke|"
-    r"spent|taught|won|wrote|was|were|had|did|swam|became|showed|shut|rewrote|led|caught|threw|read|cut|hit|"
-    r"let|quit|put|set)\b|\b(?:has|have|['’]ve|just) (?:been |just |already )?\w+(?:ed|en|own|ought|one|ent|"
-    r"ilt|et|eft)\b"
+    r"just\s+|finally\s+|both\s+)?(?:\w{2,}ed|went|got|took|saw|came|said|told|made|found|met|bought|brought|"
+    r"built|began|broke|drove|ate|fell|flew|gave|grew|heard|held|left|lost|paid|ran|sold|sent|spoke|spent|"
+    r"taught|won|wrote|was|were|had|did|swam|became|showed|shut|rewrote|led|caught|threw|read|cut|hit|let|"
+    r"quit|put|set)\b|\b(?:has|have|['’]ve|just) (?:been |just |already )?\w+(?:ed|en|own|ought|one|ent|ilt|"
+    r"et|eft)\b"
 )

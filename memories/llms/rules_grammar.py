@@ -16,26 +16,25 @@ NAME: Final = r"(?-i:[A-Z][\w&.'’-]*(?:\s+(?:(?:of|de|van|der|la|the)\s+)?(?:[
 NOUN: Final = r"(?:(?:the|our|their|this|that|his|her|its|your|an?)\s+)?[\w][\w'’/. -]{1,60}?"
 
 _WHEN: Final = (
-    r"(?:[\s,]+(?:(?:on|in|since|from|as of|until|by|before|after|due|at) )*\(?\d{4}-\d\d(?:-\d\d)"
-    r"?(?:[T ]\d\d:\d\d\S*)?\)?)"
+    r"(?:[\s,]+(?:(?:in )?the (?:night|morning|evening|afternoon|week|end|beginning|middle) of )?(?:(?:on|in|"
+    r"since|from|as of|until|by|before|after|due|at) )*\(?\d{4}-\d\d(?:-\d\d)?(?:[T ]\d\d:\d\d\S*)?\)?)"
 )
 """A date at the end, which is no part of what is said."""
-_HUMAN: Final = (
+HUMAN: Final = (
     r"(?:sister|brother|mother|father|mum|mom|dad|son|daughter|wife|husband|partner|girlfriend|boyfriend|"
-    r"fianc[eé]e?|parents|aunt|uncle|cousin|niece|nephew|grandmother|grandfather|friend|neighbou?r|"
-    r"colleague|coworker|boss|manager|teammate|flatmate|roommate|landlord|landlady|client|customer|teacher|"
-    r"doctor|assistant|intern|mentor|kid|child|team)"
+    r"fianc[eé]e?|parents|aunt|uncle|cousin|niece|nephew|grandmother|grandfather|friend|neighbou?r|colleague|"
+    r"coworker|boss|manager|teammate|flatmate|roommate|landlord|landlady|client|customer|teacher|doctor|"
+    r"assistant|intern|mentor|kid|child|team)"
 )
-SOMEBODY: Final = re.compile(rf"\b{_HUMAN}\b", re.IGNORECASE)
+SOMEBODY: Final = re.compile(rf"\b{HUMAN}\b", re.IGNORECASE)
 
 _MACROS: Final = {
     "ME": ME,
     "WHO": rf"(?P<entity>{ME}|{NAME}|(?:{ME}|{NAME}|our|his|her|the)(?:['’]s)?\s+[\w' -]{{2,40}}?)",
-    "PERSON": rf"(?P<entity>(?:(?:{ME}|{NAME})(?:['’]s)?|our|his|her|the)\s+(?:[\w-]+ )?{_HUMAN}(?: {NAME})?|"
+    "PERSON": rf"(?P<entity>(?:(?:{ME}|{NAME})(?:['’]s)?|our|his|her|the)\s+(?:[\w-]+ )?{HUMAN}(?: {NAME})?|"
     rf"{ME}|{NAME})",
     "ADV": r"(?:\s+(?:now|currently|still|also|always|long|really|just|only|mostly|usually|actually|already|"
-    r"recently|officially|"
-    r"finally|absolutely|truly|particularly|especially|mainly|both|quite|very much))*",
+    r"recently|officially|finally|absolutely|truly|particularly|especially|mainly|both|quite|very much))*",
     "NAME": NAME,
     "THING": rf"(?P<entity>{ME}|{NOUN})",
     "VALUE": r"(?P<value>.+?)",
@@ -45,9 +44,8 @@ _MACROS: Final = {
     "VERSION": r"(?P<value>(?:version\s+|release\s+)?v?\d+(?:\.\d+)+[\w.-]*|v\d[\w.-]*)",
     "NUMBER": r"(?P<value>[$€£¥]?\d[\d.,]*\s?(?:%|[a-z]{1,12}\b)?(?:\s+(?:per|a)\s+\w+|/\w+)?)",
     "SPAN": r"(?P<value>(?:an? \w+ or two|(?:another|a few|a couple of|several|half an?|an?|one|two|three|"
-    r"four|five|six|seven|eight|nine|"
-    r"ten|\d[\d.,]*)(?:\s?(?:-|–|to|or)\s?\w+)?\s+(?:more\s+|working\s+|business\s+|person-?)?"
-    r"(?:second|minute|hour|day|week|month|quarter|sprint|year)s?))",
+    r"four|five|six|seven|eight|nine|ten|\d[\d.,]*)(?:\s?(?:-|–|to|or)\s?\w+)?\s+(?:more\s+|working\s+|"
+    r"business\s+|person-?)?(?:second|minute|hour|day|week|month|quarter|sprint|year)s?))",
     "END": rf"{_WHEN}?\s*[.!。]*$",
     "TRAIL": rf"(?:,? (?:since|as of|from|until|because|after|on|for) .*|,\s.*|{_WHEN})?\s*[.!。]*$",
 }

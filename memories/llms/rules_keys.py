@@ -5,7 +5,7 @@ from typing import Final
 
 from memories.llms.base import concept_key
 from memories.llms.names import is_name
-from memories.llms.rules_grammar import NAME
+from memories.llms.rules_grammar import HUMAN, NAME
 from memories.llms.rules_wording import ME, word_set
 from memories.llms.rules_words import ATTRIBUTE_HEADS, CHINESE, SYNONYMS, SYNONYMS_ZH
 from memories.token_words import CONTENT_STOP_WORDS
@@ -21,28 +21,41 @@ _TAIL: Final = re.compile(
     rf"(?:,?\s+(?:because|since|so that|which|who|where|while|although|though|whereas|unless|if|when|as of|"
     rf"as soon as|until|instead of|rather than|over(?= \w)|starting|from (?=\(?\d{{4}}-)|with (?={ME}|my\b|"
     rf"our\b))\b.*"
-    r"|,\s+(?:and|but|so|not|as|for|then)\b.*|\s+(?:now|right now|these days|at the moment|for now|"
-    r"currently|again|already|today|anyway|as well|too|lately|at present|any ?more|instead|every (?:day|"
-    r"week|morning)|a lot|very much|more than anything|most|best|for good|permanently|full[- ]time)|"
-    r",?\s*(?:(?:on|in|since|from|as of|until|till|by|at|around|back in|before|after|due(?: on)?|no later "
-    r"than)\s+)*\(?\d{4}-\d\d(?:-\d\d)?(?:[T ]\d\d:\d\d\S*)?\)?|(?:因为|由于|从而|之后|以后).*|"
-    r"[,，;；].*[\u3400-\u9fff].*|了)$",
+    r"|,\s+(?:and|but|so|not|as|for|then|at|in|on|near|by|with|that|this|all|his|her|their|its|our|my|it|he|"
+    r"she|they|we|the \w+ (?:is|are|was|has|"
+    r"takes?|comes?|gets?))\b.*|,\s+(?:M(?:r|rs|s)\. )?(?-i:[A-Z])[\w'’-]+(?: (?-i:[A-Z])[\w'’-]+)? (?:is|"
+    r"are|was|has|"
+    r"had|will|left|takes?|does|did)\b.*|\s+(?:now|right now|these "
+    r"days|at the moment|for now|currently|since|again|already|today|anyway|as well|too|lately|at present|"
+    r"any ?more|instead|every (?:day|week|morning)|a lot|very much|more than anything|most|best|for good|"
+    r"permanently|full[- ]time)|,? (?:in|since) (?:19|20)\d\d|,\s+\w+ing\b.*|,? (?:(?:in )?the (?:night|"
+    r"morning|evening|afternoon|week|end|beginning|"
+    r"middle) of)(?: \(?\d{4}-.*)?|,?\s*(?:(?:on|in|since|from|as of|until|till|by|at|around|back in|before|"
+    r"after|due(?: on)?|no later than)\s+)*\(?\d{4}-\d\d(?:-\d\d)?(?:[T ]\d\d:\d\d\S*)?\)?|(?:因为|由于|从而|"
+    r"之后|以后).*|[,，;；].*[\u3400-\u9fff].*|了)$",
     re.IGNORECASE,
 )
 """What comes behind a value and is none of it: reasons, contrasts, times."""
 
 _VERSION: Final = re.compile(r"(?:version |release )?v?(\d+(?:\.\d+)+[\w.-]*|\d+)", re.IGNORECASE)
+_PORT: Final = re.compile(r"port (\d+)\b")
 _PRODUCT: Final = re.compile(r"([a-z][a-z+# ]*?) v?(\d[\w.-]*)")
 _STATUS: Final = re.compile(r"[a-z]+(?: [a-z]+)?|[^\W\d]{1,6}")
+_ARTICLE: Final = re.compile(r" (?:the|an?|our) ", re.IGNORECASE)
 _FRESH: Final = re.compile(r"^(?:(?:new|current|latest|updated|actual)\s+|新|当前|最新的?)+", re.IGNORECASE)
 _FORMER: Final = re.compile(
     r"^(?:(?:old|former|previous|initial|original|ex)\b|(?:last|first)\b(?! name)|旧|以前|之前|原来|上一)",
     re.IGNORECASE,
 )
-_AT: Final = re.compile(r"^(?:on|at|in|by|due|from) (?=\d)", re.IGNORECASE)
+_AT: Final = re.compile(r"^(?:on|at|in|by|due|from) (?=[a-z]?\d)", re.IGNORECASE)
 _COUNT: Final = re.compile(
     r"\d|(?:two|three|four|five|six|seven|eight|nine|ten|half|dozens?|hundreds?)\b", re.IGNORECASE
 )
+_CODE: Final = re.compile(r"\b[A-Z]{2,}[ -]?\d[\d-]{2,}$")
+"""A code at the end of a phrase names the thing by itself."""
+_HEAD_OF: Final = re.compile(r"((?:[\w-]+ )?[\w-]+) of (?:the |our |an? )?([\w][\w .&'-]*)")
+_OWNED: Final = re.compile(rf"(?<=\w)'s (?=\w)(?!(?:[\w-]+ )?(?:{HUMAN})\b)", re.IGNORECASE)
+_BESIDE: Final = re.compile(r"(?<=\w)(?:那边|这边|那里|这里|方面)$")
 _OF: Final = re.compile(r"(.+?) (?:of|for) (.+)")
 _EMPTY: Final = word_set(
     "it that this them these those here there so one what him her 它 他 她 这 那 这样 那样 这里 那里 什么"
@@ -68,6 +81,8 @@ def clean_value(text: str) -> str | None:
         return value.strip("()")
     while (shorter := _TAIL.sub("", value).strip(" ,;:，。.!")) != value:
         value = shorter
+        if _DATE.fullmatch(value):
+            return value.strip("()")
     value = _DETERMINER.sub("", value.strip(_QUOTES + " ")).strip(_QUOTES + " ")
     if version := _VERSION.fullmatch(value):
         value = version[1]
@@ -76,10 +91,24 @@ def clean_value(text: str) -> str | None:
 
 
 def entity_key(text: str, *, speaker: str) -> str:
-    """Return the key of an entity as said; ME becomes the speaker."""
-    plain = _DETERMINER.sub("", text.strip(_QUOTES + " ")).replace(f"{ME}的", ME).replace(ME, speaker)
-    key = " ".join(plain.casefold().replace("’", "'").split()).strip(_QUOTES + " ,.")
-    return key.removesuffix("'s").removesuffix("的")
+    """
+    Return the key of an entity as said; ME becomes the speaker.
+
+    Words for one thing meet: «the roof of the depot» and «the depot's roof», «lot QX 4410» and «QX-4410».
+    """
+    plain = _DETERMINER.sub("", text.strip(_QUOTES + " ")).replace("’", "'")
+    if code := _CODE.search(plain):
+        return re.sub(r"\W", "", code[0]).casefold()
+    if (of := _HEAD_OF.fullmatch(plain)) and not is_title(of[1]):
+        plain = f"{of[2]} {of[1]}"
+    plain = _OWNED.sub(" ", plain).replace(f"{ME}的", ME).replace(ME, speaker)
+    key = " ".join(plain.casefold().split()).strip(_QUOTES + " ,.")
+    return _BESIDE.sub("", key.removesuffix("'s").removesuffix("的"))
+
+
+def is_title(head: str) -> bool:
+    """Tell whether what stands before an «of» belongs to a name: «University of Ghent»."""
+    return head.split()[-1][:1].isupper()
 
 
 def attribute_key(attribute: str) -> str | None:
@@ -90,7 +119,7 @@ def attribute_key(attribute: str) -> str | None:
         or attribute.split()[0].casefold() in CONTENT_STOP_WORDS
     ):
         return None
-    plain = _FRESH.sub("", attribute.strip())
+    plain = _ARTICLE.sub(" ", _FRESH.sub("", attribute.strip()))
     key = (concept_key(SYNONYMS_ZH.get(plain, plain)) or "state").replace("favorite", "favourite")
     return SYNONYMS.get(key, key)
 
@@ -105,11 +134,19 @@ def split_thing(thing: str, value: str) -> tuple[str, str, str]:
     plain = _FRESH.sub("", _DETERMINER.sub("", thing.strip(_QUOTES + " ")))
     if CHINESE.search(plain):
         return (*_split_chinese(plain, value), value)
+    if port := _PORT.match(value):
+        return plain.removesuffix(" port"), "port", port[1]
     if product := _PRODUCT.fullmatch(value):
         return plain, f"{concept_key(product[1])}_version", product[2]
-    if (of := _OF.fullmatch(plain)) and of[1].split()[-1].casefold() in ATTRIBUTE_HEADS:
-        return of[2], attribute_key(of[1]) or "state", value
+    if (of := _OF.fullmatch(plain)) and (head := of[1].split()[-1].casefold()) in ATTRIBUTE_HEADS:
+        key = attribute_key(of[1]) or "state"
+        return of[2], f"{key}_{_type_of(value)}" if head in _DOERS else key, value
     return (*_split_english(plain, value), value)
+
+
+def date_doer(concept: str, value: str) -> str:
+    """Return the concept of a deed with the type of its value: «launch» at a day is launch_date."""
+    return f"{concept}_{_type_of(value)}" if concept in _DOERS else concept
 
 
 def naming_groups(match: re.Match[str], concept: str) -> list[str]:

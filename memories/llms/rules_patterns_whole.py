@@ -4,6 +4,16 @@ from typing import Final
 
 from memories.llms.rules_grammar import rule
 
+_DO: Final = (
+    r"(?:send|tell|ask|put|write|draft|prepare|make|give|bring|get|show|collect|list|compare|check|fix|"
+    r"review|update|call|book|renew|submit|deliver|schedule|order|rotate|replace|add|remove|set up|clean up|"
+    r"follow up|file|sign|register|cancel|move|create|ship|test|investigate|contact|publish|close|reply|"
+    r"answer|rewrite|deploy|return|find|look|read|translate|summari[sz]e|count|measure|pay|drop|stop|start|"
+    r"keep|print|post|share|forward|upload|claim|change|finish|attach|plan|arrange|confirm|pass|take|hand|"
+    r"leave|wait)"
+)
+"""Verbs of what somebody is asked to do."""
+
 TASK_RULES: Final = (
     rule("task", r"(?P<entity>{NAME}), (?:please|kindly|(?:can|could|would) you(?: please)?) {VALUE}[.?!]*$"),
     rule("task", r"(?:please |pls )?(?:todo|to-do|action item)\s*[:：-]?\s*{VALUE}{END}"),
@@ -34,9 +44,19 @@ TASK_RULES: Final = (
     ),
     rule(
         "task",
-        r"(?P<entity>{ME}|{NAME}|we)(?: still)? (?:needs?|ha(?:s|ve)|must|ought)(?: to)? (?!been\b|had\b)"
-        r"(?P<value>(?:finish|send|write|fix|review|update|prepare|call|book|renew|submit|deliver|migrate|"
-        r"check|buy|pay|schedule|order|rotate|replace|add|remove|set up|clean up|follow up|file|sign|"
+        rf"(?P<value>{_DO}\b[^?]{{3,}}?),? please\b(?:[,.!]| and| but| by| before| until| when| once|$).*$",
+        firmness=0.8,
+    ),
+    rule(
+        "task",
+        rf"[^,;?]{{3,80}}, (?:so |and |but )?please (?P<value>{_DO}\b.+?){{END}}",
+        firmness=0.8,
+    ),
+    rule(
+        "task",
+        r"(?P<entity>{ME}|{NAME}|we)(?: still)? (?:needs?|ha(?:s|ve)|must|ought)(?: to)? (?!been\b|"
+        r"had\b)(?P<value>(?:finish|send|write|fix|review|update|prepare|call|book|renew|submit|deliver|"
+        r"migrate|check|buy|pay|schedule|order|rotate|replace|add|remove|set up|clean up|follow up|file|sign|"
         r"register|cancel|move|create|ship|test|upgrade|document|investigate|get back|contact|publish|close|"
         r"reply|rewrite|deploy|return|pick up)\b.*?){END}",
         firmness=0.85,
@@ -60,16 +80,16 @@ ESTIMATE_RULES: Final = (
     rule(
         "estimate",
         r"(?:we|{ME}|{NAME}|the team)(?:['’]d)? (?:estimates?|expects?|reckons?|figures?|guess(?:es)?) "
-        r"(?:that )?{THING} (?:to take|will take|takes|at|needs) (?:about |around |roughly |some )"
-        r"?{SPAN}.*{END}",
+        r"(?:that )?{THING} (?:to take|will take|takes|at|needs) (?:about |around |roughly |some "
+        r")?{SPAN}.*{END}",
         "duration_estimate",
         "single",
     ),
     rule(
         "estimate",
-        r"{THING} (?:will|would|should|is going to|is expected to|is estimated to|might|may|['’]ll|could)"
-        r"(?: probably| likely| still)? (?:take|need|require|last|be done in|be finished in) (?:us |{ME} |"
-        r"them )?(?:about |around |roughly |approximately |at least |up to |some )?{SPAN}.*{END}",
+        r"{THING} (?:will|would|should|is going to|is expected to|is estimated to|might|may|['’]ll|could)(?: "
+        r"probably| likely| still)? (?:take|need|require|last|be done in|be finished in) (?:us |{ME} |them "
+        r")?(?:about |around |roughly |approximately |at least |up to |some )?{SPAN}.*{END}",
         "duration_estimate",
         "single",
     ),
@@ -83,8 +103,8 @@ ESTIMATE_RULES: Final = (
     rule(
         "estimate",
         r"{THING} (?:will|would|should|is going to|is expected to|might|may|['’]ll)(?: probably| likely)? "
-        r"cost (?:us |{ME} )?(?:about |around |roughly |approximately |at least |up to |some )"
-        r"?{NUMBER}.*{END}",
+        r"cost (?:us |{ME} )?(?:about |around |roughly |approximately |at least |up to |some "
+        r")?{NUMBER}.*{END}",
         "cost_estimate",
         "single",
     ),
@@ -93,15 +113,15 @@ ESTIMATE_RULES: Final = (
 INVARIANT_RULES: Final = (
     rule(
         "invariant",
-        r"(?:we|the team|everyone|everybody) (?P<value>(?:(?:must |should |can )?(?:always|never)|must) .+?)"
-        r"{END}",
+        r"(?:we|the team|everyone|everybody) (?P<value>(?:(?:must |should |can )?(?:always|never)|must) "
+        r".+?){END}",
         "rule",
         "multi",
     ),
     rule(
         "invariant",
-        r"{THING} (?P<value>(?:must|shall|may|can|should)(?:n['’]t)? ?(?:always|never|not ever|only(?: ever)"
-        r"?) .+?){END}",
+        r"{THING} (?P<value>(?:must|shall|may|can|should)(?:n['’]t)? ?(?:always|never|not ever|only(?: "
+        r"ever)?) .+?){END}",
         "rule",
         "multi",
     ),
@@ -117,14 +137,30 @@ INVARIANT_RULES: Final = (
     ),
     rule(
         "invariant",
+        r"(?P<entity>(?!{ME})(?:(?:the|our|all|any) )?[a-zA-Z][\w -]{2,40}?s) (?P<value>(?:(?:are|is|go|goes|"
+        r"travel|come|comes|get|gets|run|runs|stay|stays) (?:always|never|only)|(?:always|never) (?:are |is "
+        r")?[a-z]+) .+?){END}",
+        "rule",
+        "multi",
+        firmness=0.85,
+    ),
+    rule(
+        "invariant",
+        r"(?P<value>no (?:[\w-]+ ){1,4}(?:is|are|leaves?|goes?|gets?|may|can|will be) "
+        r".*?\bwithout\b.+?){END}",
+        "rule",
+        "multi",
+    ),
+    rule(
+        "invariant",
         r"(?P<value>(?:nobody|no one) (?:may|is allowed to|must|should|can) .+?){END}",
         "rule",
         "multi",
     ),
     rule(
         "invariant",
-        r"(?:please )?(?P<value>(?:always|never|do not ever|don['’]t ever|under no circumstances(?: should)"
-        r"?|no exceptions:|(?:new |real )?rule[^:]{0,20}:|as a rule,?) .+?){END}",
+        r"(?:please )?(?P<value>(?:always|never|do not ever|don['’]t ever|under no circumstances(?: should)?|"
+        r"no exceptions:|(?:new |real )?rule[^:]{0,20}:|as a rule,?) .+?){END}",
         "rule",
         "multi",
     ),

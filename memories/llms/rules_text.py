@@ -1,14 +1,17 @@
-"""From a sentence to the statement in it: questions, greetings and openers taken off, put in the third "
-"person."""
+"""From a sentence to the statement in it: no question, greeting or opener, and in the third person."""
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Final
 
 from memories.llms import rules_forms as en
 from memories.llms import rules_patterns as en_states
 from memories.llms import rules_patterns_whole as en_wholes
+from memories.llms import rules_patterns_work as en_work
+from memories.llms import rules_patterns_work_zh as zh_work
 from memories.llms import rules_patterns_zh as zh
+from memories.llms.rules_asked import split_long, tells_beside
 from memories.llms.rules_grammar import Rule
 from memories.llms.rules_wording import to_third_person
 from memories.llms.rules_words import CHINESE as HAN
@@ -19,6 +22,8 @@ from memories.llms.sentences import Sentence
 class Forms:
     """The tables of one language."""
 
+    spanning: tuple[Rule, ...]  #: states told over several clauses: looked at before a sentence is cut
+    work: tuple[Rule, ...]  #: states that work talk tells in forms of its own: looked at first
     states: tuple[Rule, ...]
     tasks: tuple[Rule, ...]
     wholes: tuple[Rule, ...]  #: estimates and rules: looked at sentence by sentence
@@ -29,6 +34,9 @@ class Forms:
     question: re.Pattern[str]
     past: re.Pattern[str]
     leaning: re.Pattern[str]
+    echo: re.Pattern[str]  #: how an assistant says back what it was told
+    duty: re.Pattern[str]  #: how it says that something is its task
+    plan: re.Pattern[str]  #: how it offers something, or says what it is about to do
     pronoun: re.Pattern[str]
     possessive: str  #: what makes an owner of a name
     labels: dict[str, str]  #: what a speaker without a name is called, by role
@@ -47,9 +55,11 @@ class Statement:
 
 
 ENGLISH: Final = Forms(
+    spanning=en_work.SPANNING_RULES,
+    work=en_work.WORK_RULES,
     states=en_states.STATE_RULES,
     tasks=en_wholes.TASK_RULES,
-    wholes=(*en_wholes.ESTIMATE_RULES, *en_wholes.INVARIANT_RULES),
+    wholes=(*en_wholes.ESTIMATE_RULES, *en_work.WISH_RULES, *en_wholes.INVARIANT_RULES),
     knowledge=en.KNOWLEDGE_CUES,
     clause_border=en.CLAUSE_BORDER,
     pleasantry=en.PLEASANTRY,
@@ -57,11 +67,16 @@ ENGLISH: Final = Forms(
     question=en.QUESTION,
     past=en.PAST,
     leaning=en.LEANING,
+    echo=en.ECHO,
+    duty=en.DUTY,
+    plan=en.PLAN,
     pronoun=re.compile(r"^(?:(?P<whose>his|her|its|their)(?= \w)|he|she|it|they)\b", re.IGNORECASE),
     possessive="'s",
     labels={"user": "the user", "assistant": "the assistant", "tool": "the tool"},
 )
 CHINESE: Final = Forms(
+    spanning=zh_work.SPANNING_RULES_ZH,
+    work=zh_work.WORK_RULES_ZH,
     states=zh.STATE_RULES_ZH,
     tasks=zh.TASK_RULES_ZH,
     wholes=(*zh.ESTIMATE_RULES_ZH, *zh.INVARIANT_RULES_ZH),
@@ -72,6 +87,9 @@ CHINESE: Final = Forms(
     question=zh.QUESTION_ZH,
     past=zh.PAST_ZH,
     leaning=zh.LEANING_ZH,
+    echo=zh.ECHO_ZH,
+    duty=zh.DUTY_ZH,
+    plan=zh.PLAN_ZH,
     pronoun=re.compile(r"^(?:(?P<whose>[他她它]的)|[他她它])"),
     possessive="的",
     labels={"user": "用户", "assistant": "助手", "tool": "工具"},
@@ -87,18 +105,36 @@ _CODE: Final = re.compile(r"```.*?(?:```|\Z)", re.DOTALL)
 _DATE_ASIDE: Final = re.compile(r"\s*\(\d{4}-\d\d-\d\d[^)]*\)")
 
 
-def find_statement(sentence: Sentence) -> Statement | None:
-    """Return what a sentence states, None if it only asks, greets, or leads up to something."""
+def find_statements(sentence: Sentence) -> tuple[Statement, ...]:
+    """
+    Return what a sentence states, in order; nothing if it only asks, greets, or leads up to something.
+
+    Of a question that is what it tells before it asks, and what it takes for granted; a request is a task.
+    """
     sentence = replace(sentence, text=shorten(sentence.text))
-    forms = CHINESE if HAN.search(sentence.text) else ENGLISH
-    text = _drop_question(sentence, forms)
-    if text is None or text.endswith((":", "：")):
+    forms = _forms_of(sentence.text)
+    if any(fit(rule, to_third_person(strip_openers(sentence.text, forms))) for rule in forms.tasks):
+        told: tuple[Sentence, ...] = (sentence,)
+    elif (parts := tells_beside(sentence)) is not None:
+        told = parts
+    else:
+        told = tuple(_drop_question(sentence, forms))
+    return tuple(statement for long in told for part in split_long(long) if (statement := _state(part)))
+
+
+def _state(sentence: Sentence) -> Statement | None:
+    text, forms = sentence.text, _forms_of(sentence.text)
+    if not text or text.endswith((":", "：")):
         return None
-    bare = _strip_openers(text, forms)
+    bare = strip_openers(text, forms)
     if len(text) <= LONGEST_CLAUSE and (forms.pleasantry.match(text) or forms.pleasantry.match(bare)):
         return None
     core = _DATE_ASIDE.sub("", to_third_person(bare))
     return Statement(place=sentence, forms=forms, said=text, full=to_third_person(text), core=core)
+
+
+def _forms_of(text: str) -> Forms:
+    return CHINESE if HAN.search(text) else ENGLISH
 
 
 def fit(rule: Rule, clause: str) -> re.Match[str] | None:
@@ -118,14 +154,12 @@ def blank_code(text: str) -> str:
     return _CODE.sub(lambda block: "\n" + " " * (len(block[0]) - 1), text)
 
 
-def _drop_question(sentence: Sentence, forms: Forms) -> str | None:
-    """Return what a sentence states before it asks; None if it only asks. A request to do something is a "
-    "task."""
+def _drop_question(sentence: Sentence, forms: Forms) -> Iterator[Sentence]:
+    """Yield a sentence without what asks for a nod: «the gate code is 4711, right?»."""
     text = sentence.text
-    if any(fit(rule, to_third_person(_strip_openers(text, forms))) for rule in forms.tasks):
-        return text
     if not sentence.asks:
-        return None if forms is CHINESE and forms.question.search(text) else text
+        yield sentence
+        return
     stated: list[str] = []
     for piece in forms.clause_border.split(text):
         if _asks(piece, forms):
@@ -133,14 +167,16 @@ def _drop_question(sentence: Sentence, forms: Forms) -> str | None:
         stated.append(piece)
     while stated and (len(stated[-1].split()) < 2 or forms.pleasantry.match(stated[-1])):
         stated.pop()
-    return text[: text.find(stated[-1]) + len(stated[-1])].rstrip(" ,，") if stated else None
+    if stated:
+        yield replace(sentence, text=text[: text.find(stated[-1]) + len(stated[-1])].rstrip(" ,，"))
 
 
 def _asks(piece: str, forms: Forms) -> bool:
     return piece.rstrip().endswith(("?", "？")) or forms.question.search(piece.strip()) is not None
 
 
-def _strip_openers(text: str, forms: Forms) -> str:
+def strip_openers(text: str, forms: Forms) -> str:
+    """Take off what only leads up to a statement: greetings, labels, dates, hedges."""
     while (opener := forms.opener.match(text)) and 0 < opener.end() < len(text):
         text = text[opener.end() :]
     return text

@@ -1,6 +1,7 @@
 """Put what somebody says of themselves into words that stand without them: «I live» → «Mara lives»."""
 
 import re
+from collections.abc import Collection
 from typing import Final
 
 ME: Final = "\ue000"
@@ -50,6 +51,22 @@ _UNCHANGED: Final = PAST_FORMS | word_set(
 _PREFIX: Final = re.compile(r"^(?:mis|re|over|under|out|un)")
 _REGULAR_PAST: Final = re.compile(r".*(?<!e)ed")  #: worked, not need
 
+_A_DATE: Final = re.compile(r"\b(an?|per|every|each) the (week|weekend|month) of \d{4}-\d\d(?:-\d\d)?")
+_BARE_DATE: Final = re.compile(
+    r"(?<![\w-])(?P<before>[^\W_][\w'’)%-]*) (?P<date>(?:the (?:week|weekend|night|morning|evening|afternoon)"
+    r" of )?"
+    r"\d{4}-\d\d(?P<day>-\d\d)?)(?![-\d:/TW])(?!['’]s|\.\.)"
+)
+_BARE_YEAR: Final = re.compile(r"(?<![\w-])(?P<before>[^\W_][\w'’)%-]*) (?P<date>\d{4})(?![-\d:/]|['’]s)")
+_JOINS: Final = word_set(
+    """
+    in on at by of to is as or a an and the our my for due are was be not from than till this that next last
+    only until since after were dated before around during became between through starting deadline date about
+    over within per early late mid every each his her its their
+    """
+)
+"""Words that a date may follow without another: what joins it, or what it only describes."""
+
 _CHINESE_ME: Final = re.compile(r"(?:我|俺|本人)(?!们|国|方|司|家\b)")
 
 
@@ -63,6 +80,16 @@ def name_speaker(text: str, label: str) -> str:
     """Put the speaker's name for ME, with a capital where it begins the text."""
     first = label[:1].upper() + label[1:]
     return re.sub(rf"^{ME}", lambda _: first, text).replace(ME, label)
+
+
+def join_dates(text: str, *, years: Collection[str] = ()) -> str:
+    """
+    Put the word a date needs where one took the place of «this month»: «ran 120 km 2026-03» → «in 2026-03».
+
+    years: those that took the place of words («last year»); any other four digits may be a number of things.
+    """
+    text = _BARE_YEAR.sub(lambda match: _join_year(match, years), text)
+    return _BARE_DATE.sub(_join_date, _A_DATE.sub(r"\1 \2", text))
 
 
 def conjugate(verb: str) -> str:
@@ -96,3 +123,16 @@ def _third(match: re.Match[str]) -> str:
     if match["verb"]:
         return f"{ME}{match['adverbs']} {conjugate(match['verb'])}"
     return ME
+
+
+def _join_year(match: re.Match[str], years: Collection[str]) -> str:
+    if match["date"] not in years or match["before"].casefold() in _JOINS:
+        return match[0]
+    return f"{match['before']} in {match['date']}"
+
+
+def _join_date(match: re.Match[str]) -> str:
+    before, date = match["before"], match["date"]
+    if before.casefold() in _JOINS or before[:4].isdigit():
+        return match[0]
+    return f"{before} {'on' if match['day'] and not date.startswith('the week') else 'in'} {date}"

@@ -6,9 +6,15 @@ from dataclasses import dataclass
 from typing import Final
 
 _ABBREVIATION: Final = re.compile(
-    r"(?:(?i:(?<![\w.])(?:mr|mrs|ms|dr|prof|st|vs|e\.g|i\.e|approx|dept|jr|sr|fig|al|a\.m|p\.m))|(?<!\w)[A-Z])\.$"
+    r"(?:(?i:(?<![\w.])(?:mr|mrs|ms|dr|prof|st|vs|e\.g|i\.e|approx|dept|jr|sr|fig|al|a\.m|p\.m|viz))|"
+    r"(?<![\w.])(?:Gov|Sen|Rep|Gen|Col|Lt|Sgt|Capt|Cpl|Maj|Cmdr|Adm|Rev|Hon|Mt|Ft|Messrs)|(?<!\w)[A-Z])\.$"
 )
 """Full stops that end no sentence: after a title, a common short form, an initial."""
+_FIRM: Final = re.compile(r"(?:(?<=[\w&.] )|(?<=[\w&], ))(?i:inc|ltd|corp|co|llc|bros|gmbh|plc|pty)\.$")
+"""Short forms that end the name of a firm, and often a sentence too: what follows decides."""
+_GOES_ON: Final = re.compile(
+    r"\s*(?:[a-z,;:&(]|(?:Ltd|Inc|Corp|KG|LLC|of|and)\b|[A-Z][\w'’-]+(?:['’]s)?\s+(?:and|&)\s)"
+)
 
 _BORDER: Final = re.compile(
     r"[。！？；]+[”’」』）)\"']*"  # Chinese stops need no space after them
@@ -51,6 +57,8 @@ def _ends_no_sentence(text: str, start: int, border: re.Match[str]) -> bool:
     piece = text[start : border.end()]
     if _BULLET.fullmatch(piece.lstrip() + " "):
         return True
+    if _FIRM.search(piece):
+        return _GOES_ON.match(text, border.end()) is not None
     return _ABBREVIATION.search(piece) is not None
 
 

@@ -2,6 +2,7 @@
 
 import pytest
 
+from memories.gates import GateRefused, judge_quality
 from memories.kinds import KINDS
 from memories.quality import (
     Quality,
@@ -12,6 +13,7 @@ from memories.quality import (
     score_structure,
 )
 from memories.quality_words import KEYWORDS
+from memories.trace import Trace
 
 FINDING = (
     "Root cause: the nightly export timed out because the index on orders was missing; "
@@ -76,6 +78,27 @@ def test_a_real_experience_passes(kind: str, text: str) -> None:
 @pytest.mark.parametrize(
     ("kind", "text"),
     [
+        ("finding", "Squeaking on cold days comes from the dry hinge, oil silences it."),
+        ("finding", "So the lesson: show the result, not the tool."),
+        ("decision", "We voted against the second depot, since two docks stand empty."),
+        ("correction", "No, the minimum order is 40 crates; fifty was last year."),
+        ("negative", "Two trade fairs cost us 9,000 euros and were not worth it."),
+        ("finding", "轴承坏了，是因为密封圈装反了，漏水。"),
+    ],
+)
+def test_a_short_but_concrete_experience_passes(kind: str, text: str) -> None:
+    assert score_quality(text, kind).passed
+
+
+@pytest.mark.spec("W-09")
+def test_an_entry_over_two_lines_is_one_phrase() -> None:
+    assert not [word for words in KEYWORDS.values() for word in words if "  " in word or "\n" in word]
+
+
+@pytest.mark.spec("W-09")
+@pytest.mark.parametrize(
+    ("kind", "text"),
+    [
         ("finding", "Everything works fine now"),
         ("finding", "部署完成，一切正常。"),
         ("finding", "All tests pass. Build is green. Merged."),
@@ -131,3 +154,24 @@ def test_structure_is_half_depth_and_half_the_absence_of_bare_status() -> None:
 
 def test_two_chinese_characters_count_as_a_word() -> None:
     assert count_words("部署 done") == 2.0
+
+
+@pytest.mark.spec("W-09")
+@pytest.mark.parametrize("provenance", ["user_stated", "user_correction"])
+def test_a_users_correction_passes_however_short(provenance: str) -> None:
+    trace = Trace()
+
+    judge_quality("Not red.", "correction", provenance, trace)
+
+    assert trace.entries == []
+
+
+@pytest.mark.spec("W-09")
+@pytest.mark.parametrize(
+    ("kind", "provenance"), [("correction", "agent_inferred"), ("finding", "user_stated")]
+)
+def test_what_is_no_users_correction_is_held_to_the_gate(kind: str, provenance: str) -> None:
+    with pytest.raises(GateRefused) as refusal:
+        judge_quality("Not red.", kind, provenance, Trace())
+
+    assert refusal.value.gate == "quality"

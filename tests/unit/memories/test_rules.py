@@ -44,7 +44,7 @@ def test_a_whole_note_is_as_expected() -> None:
     assert read("I moved to Porto yesterday!") == (
         Note(
             kind="profile",
-            content="Mara moved to Porto 2026-03-04!",
+            content="Mara moved to Porto on 2026-03-04!",
             value="porto",
             keywords=("mara", "moved", "porto"),
             entities=("Mara", "Porto"),

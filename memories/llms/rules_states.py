@@ -1,0 +1,194 @@
+"""Read the states that a statement tells, clause by clause: by the forms of the tables, else by grammar."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Final
+
+from memories.kinds import KINDS
+from memories.llms.base import Change, Note, concept_key
+from memories.llms.relations import GENERAL, Relation, read_relation, settle_concept, split_asides
+from memories.llms.rules_cues import is_hedged
+from memories.llms.rules_grammar import Rule
+from memories.llms.rules_keys import (
+    attribute_key,
+    clean_value,
+    date_doer,
+    entity_key,
+    naming_groups,
+    split_thing,
+)
+from memories.llms.rules_notes import NoteMaker, group, join_names
+from memories.llms.rules_text import CHINESE, Forms, Statement, fit, strip_openers
+from memories.llms.rules_wording import ME, conjugate
+from memories.llms.rules_words import PASSING
+from memories.llms.rules_worth import FEW_WORDS, weigh_worth
+
+MOST_CLAUSES: Final = 20
+"""Clauses of a sentence that are looked at; more is a list."""
+
+FIRM_CLAUSE: Final = 0.85
+"""Firmness, in [0, 1], of a clause that is kept as it was said, beside a state."""
+_CHANGED: Final = re.compile(
+    r"\b(?:now|no longer|any ?more|switched|as of|from now on|instead|new)\b|现在|不再|改成|换成|搬到|新的",
+    re.IGNORECASE,
+)
+
+_FROM_WHEN: Final = re.compile(
+    r"\b(?:as of|effective|starting|from|since) (?:\d{4}-\d\d|today|now|tomorrow|(?:early |mid |late )"
+    r"?(?-i:[A-Z])[a-z]+ \d{4})|"
+    r"\d{4}-\d\d(?:-\d\d)?(?:起|开始|以来)",
+    re.IGNORECASE,
+)
+
+_TO_US: Final = re.compile(r"^us (?=[$€£¥]?\d)")  #: «costs us 12 euros»
+
+
+class StateReader(NoteMaker):
+    """Reads states: whose, which attribute, what (SPEC M-04)."""
+
+    def _decided(self, statement: Statement) -> list[Note]:
+        """Return how things stand after a decision, where a form of work talk tells it."""
+        pieces = [statement.core, *statement.forms.clause_border.split(statement.core)[:MOST_CLAUSES]]
+        for rule in (*statement.forms.spanning, *statement.forms.work):
+            for piece in pieces:
+                if note := self._by_rule(rule, statement, piece.strip(" ,，;"), change="none"):
+                    return [note]
+        return []
+
+    def _states(self, statement: Statement, *, change: Change) -> list[Note]:
+        for rule in statement.forms.spanning:
+            if note := self._by_rule(rule, statement, statement.core, change=change):
+                return [note]
+        pieces = statement.forms.clause_border.split(statement.core)
+        clauses = [strip_openers(piece.strip(" ,，;"), statement.forms) for piece in pieces[:MOST_CLAUSES]]
+        found: list[Note] = []
+        left: list[str] = []
+        for position, clause in enumerate(clauses):
+            carried = position > 0 and clauses[0].startswith(ME)
+            readings = (clause, _with_subject(clause, statement.forms)) if carried else (clause,)
+            notes = (self._state(statement, reading, change=change) for reading in readings)
+            first = next((note for note in notes if note), None)
+            if first is not None:
+                found.append(first)
+            else:
+                left.append(clause)
+        if not found and len(clauses) > 1 and (note := self._state(statement, statement.core, change=change)):
+            return [note]
+        told = [one for one in left if found and _tells(one)]
+        return [*found, *(self._happening(statement, firmness=FIRM_CLAUSE, clause=one) for one in told)]
+
+    def _state(self, statement: Statement, clause: str, *, change: Change) -> Note | None:
+        for rule in statement.forms.work:
+            if note := self._by_rule(rule, statement, clause, change=change):
+                return note
+        relation = read_relation(clause, within=statement.core)
+        for rule in () if relation and relation.classed else statement.forms.states:
+            note = self._by_rule(rule, statement, clause, change=change)
+            if note is None:
+                continue
+            if relation and rule.concept in GENERAL:
+                break
+            return note
+        return self._related(statement, clause, relation, change=change) if relation else None
+
+    def _by_rule(self, rule: Rule, statement: Statement, clause: str, *, change: Change) -> Note | None:
+        match = fit(rule, clause)
+        keys = self._keys(rule, match) if match and self._has_subject(match) else None
+        if match is None or keys is None:
+            return None
+        kind, entity, concept, value = keys
+        if (subject := group(match, "entity")) and subject != ME:
+            self._subject = subject
+        is_explicit = rule.change == "explicit" or _is_news(statement, clause)
+        note = self._note(statement, kind=kind, firmness=rule.firmness, content=_content(statement, clause))
+        return replace(
+            note,
+            value=value,
+            entity_key=entity,
+            concept_key=settle_concept(concept),
+            cardinality=rule.cardinality or KINDS[kind].cardinality or "single",
+            change="explicit" if change == "none" and is_explicit else change,
+            entities=join_names(note.entities, naming_groups(match, concept)),
+        )
+
+    def _asides(self, statement: Statement) -> Iterator[Note]:
+        """Yield what a sentence tells in passing, beside what it is about."""
+        for aside in split_asides(statement.core):
+            if relation := read_relation(aside):
+                note = self._related(statement, aside, relation, change="none")
+                yield from [note] if note else []
+
+    def _related(
+        self, statement: Statement, clause: str, relation: Relation, *, change: Change
+    ) -> Note | None:
+        """Note a relation that was read by grammar, where no form knows it by its words."""
+        entity = entity_key(relation.entity, speaker=self._key)
+        value, concept = clean_value(relation.value), concept_key(relation.concept)
+        if not entity or not concept or value is None:
+            return None
+        if relation.entity != ME:
+            self._subject = relation.entity
+        news: Change = "explicit" if _dates_news(statement, clause) else relation.change
+        content = _content(statement, clause)
+        return replace(
+            self._note(statement, kind=relation.kind, firmness=relation.firmness, content=content),
+            value=_TO_US.sub("", value).replace(ME, self._key),
+            entity_key=entity,
+            concept_key=concept,
+            cardinality=relation.cardinality,
+            change=news if change == "none" else change,
+        )
+
+    def _keys(self, rule: Rule, match: re.Match[str]) -> tuple[str, str, str, str] | None:
+        """Return kind, entity, concept and value of a match; None if one of them says nothing."""
+        value = self._value(match)
+        if value is None:
+            return None
+        kind, concept, entity = rule.kind, rule.concept or "", group(match, "entity") or "team"
+        attribute = group(match, "attribute")
+        if concept == "{attribute}" and attribute is None:
+            entity, concept, value = split_thing(entity, value)
+        elif attribute:
+            key = attribute_key(attribute)
+            if key is None:
+                return None
+            concept = concept.replace("{attribute}", key)
+            if kind == "profile" and key.rsplit("_", 1)[-1] in PASSING:
+                kind = "working_state"
+        key, concept = entity_key(entity, speaker=self._key), date_doer(concept_key(concept) or "", value)
+        return (kind, key, concept, rule.value.replace("{value}", value)) if key and concept else None
+
+
+def _tells(clause: str) -> bool:
+    """Tell whether a clause beside a state tells something of the speaker: with a name or a figure."""
+    if not clause.casefold().startswith((ME, "we ", "我们")):
+        return False
+    worth = weigh_worth(clause)
+    return (worth.figures or worth.names) and not worth.chat and worth.words >= FEW_WORDS - worth.figures
+
+
+def _is_news(statement: Statement, clause: str) -> bool:
+    """Tell whether a clause says that something has changed, by its words or the day that leads up to it."""
+    return _CHANGED.search(clause) is not None or _dates_news(statement, clause)
+
+
+def _dates_news(statement: Statement, clause: str) -> bool:
+    """Tell whether «from 1 May», «as of today» leads up to a clause: before, it was otherwise."""
+    lead = statement.full.removesuffix(statement.core)
+    return statement.core.startswith(clause) and _FROM_WHEN.search(lead) is not None
+
+
+def _content(statement: Statement, clause: str) -> str:
+    """Return the words to keep of a clause: the whole where what leads up to it says something too."""
+    lead = statement.full.removesuffix(statement.core)
+    tells = is_hedged(statement.place.text) or any(char.isdigit() for char in lead)
+    return statement.full if clause == statement.core and tells and statement.firmness == 1.0 else clause
+
+
+def _with_subject(clause: str, forms: Forms) -> str:
+    """Put the speaker before a clause that left its subject to the one before."""
+    if forms is CHINESE:
+        return ME + clause
+    verb, _, rest = clause.partition(" ")
+    return f"{ME} {conjugate(verb)} {rest}"
