@@ -145,7 +145,7 @@ class History:
     """What a memory said before, what it replaced and what replaced it."""
 
     versions: tuple[VersionView, ...]  #: oldest first, without the text it has now
-    chain: tuple[MemoryView, ...]  #: what it superseded, itself, what superseded it, oldest first
+    chain: tuple[MemoryView, ...]  #: what it replaced, itself, what replaced it or contests it, oldest first
 
 
 _FIELDS: Final = [field.name for field in fields(MemoryView)]
@@ -226,7 +226,26 @@ def _chain(row: Memory) -> list[MemoryView]:
         after.append(following)
         successor = following.superseded_by_id
     before.sort(key=lambda one: (one.effective_at, one.id))
-    return [memory_view(one) for one in (*before, row, *after)]
+    chain = [*before, row, *after]
+    known = {one.id for one in chain}
+    if contested := [one for one in _of_one_concept(row) if one.id not in known]:
+        chain = sorted((*chain, *contested), key=lambda one: (one.effective_at, one.created_at, one.id))
+    return [memory_view(one) for one in chain]
+
+
+def _of_one_concept(row: Memory) -> list[Memory]:
+    """
+    Return the values that the row's concept has or had for the same readers, if it is a single-valued state.
+
+    What waits in arbitration supersedes nothing and is superseded by nothing, and belongs to the history.
+    """
+    if row.cardinality != "single" or row.entity_key is None or row.concept_key is None:
+        return []
+    same = within_sight(None).filter(
+        card="state", cardinality="single", entity_key=row.entity_key, concept_key=row.concept_key,
+        project_id=row.project_id, agent_id=row.agent_id, shared=row.shared, domain=row.domain,
+    )  # fmt: skip
+    return list(same.order_by("-effective_at", "-id")[:LONGEST_CHAIN])
 
 
 def _one(memory_id: UUID) -> Memory:

@@ -57,8 +57,10 @@ class StateReader(NoteMaker):
         return []
 
     def _states(self, statement: Statement, *, change: Change) -> list[Note]:
+        whole = read_relation(statement.core, within=statement.core)
         for rule in statement.forms.spanning:
-            if note := self._by_rule(rule, statement, statement.core, change=change):
+            note = self._by_rule(rule, statement, statement.core, change=change)
+            if note and not _names_it_better(whole, note):
                 return [note]
         pieces = statement.forms.clause_border.split(statement.core)
         clauses = [strip_openers(piece.strip(" ,，;"), statement.forms) for piece in pieces[:MOST_CLAUSES]]
@@ -79,10 +81,11 @@ class StateReader(NoteMaker):
         return [*found, *(self._happening(statement, firmness=FIRM_CLAUSE, clause=one) for one in told)]
 
     def _state(self, statement: Statement, clause: str, *, change: Change) -> Note | None:
-        for rule in statement.forms.work:
-            if note := self._by_rule(rule, statement, clause, change=change):
-                return note
         relation = read_relation(clause, within=statement.core)
+        for rule in statement.forms.work:
+            note = self._by_rule(rule, statement, clause, change=change)
+            if note and not _names_it_better(relation, note):
+                return note
         for rule in () if relation and relation.classed else statement.forms.states:
             note = self._by_rule(rule, statement, clause, change=change)
             if note is None:
@@ -158,6 +161,18 @@ class StateReader(NoteMaker):
                 kind = "working_state"
         key, concept = entity_key(entity, speaker=self._key), date_doer(concept_key(concept) or "", value)
         return (kind, key, concept, rule.value.replace("{value}", value)) if key and concept else None
+
+
+def _names_it_better(relation: Relation | None, note: Note) -> bool:
+    """
+    Tell whether grammar found the attribute that a form left in the name of the thing.
+
+    «The CEO of Acme is now Kim»: the status of «CEO of Acme» to a form, the CEO of «Acme» to grammar.
+    """
+    if relation is None or relation.concept in GENERAL or not note.entity_key:
+        return False
+    thing = relation.entity.casefold()
+    return thing in note.entity_key and thing != note.entity_key
 
 
 def _tells(clause: str) -> bool:

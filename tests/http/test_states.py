@@ -146,3 +146,14 @@ def test_the_same_value_in_another_form_adds_no_row(ada: Viewer) -> None:
 @pytest.mark.parametrize("name", ["held_at", "known_at"])
 def test_a_moment_that_is_none_is_refused(ada: Viewer, name: str) -> None:
     assert name in errors(caller(ada).get(f"memories?{name}=april"))
+
+
+@pytest.mark.spec("M-06", "W-12")
+def test_a_value_that_waits_in_arbitration_belongs_to_the_history(ada: Viewer) -> None:
+    person = caller(ada)
+    rows = changed(person, 2, every=timedelta(days=60))
+
+    for row in rows:
+        chain = person.get(f"memories/{row['id']}/history").json()["chain"]
+        assert [one["value"] for one in chain] == ["version 0", "version 1", "version 2"]
+    assert values(person, KEYS) == ["version 2"]
