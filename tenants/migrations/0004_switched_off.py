@@ -21,4 +21,9 @@ class Migration(migrations.Migration):
                 size=None,
             ),
         ),
+        # So that the code before this migration, which knows no such column, can still take customers in.
+        migrations.RunSQL(
+            "ALTER TABLE tenant ALTER COLUMN switched_off SET DEFAULT '{}'",
+            "ALTER TABLE tenant ALTER COLUMN switched_off DROP DEFAULT",
+        ),
     ]
