@@ -9,7 +9,7 @@ import json
 import re
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any, Final
@@ -76,6 +76,8 @@ class Asked:
     """What came of asking all questions by one method."""
 
     each: tuple[tuple[str, Found], ...]  #: category and where the evidence stands
+    shown: Mapping[tuple[str, str], Sequence[str]] = field(default_factory=dict)
+    """(conversation's name, question) → ids of the memories it brought, best first; of the service only."""
 
     def figures(self, *, adversarial: bool = True) -> dict[str, float]:
         """Return {r5, r10, mrr}, with or without the questions that have no answer."""
@@ -197,6 +199,7 @@ def ask_all(
     advance: Advance = lambda _n: None,
 ) -> Asked:
     """Ask each conversation's questions in its project, over HTTP. Raises ApiError."""
+    shown: dict[tuple[str, str], Sequence[str]] = {}
 
     def ask(conversation: Conversation) -> list[tuple[str, Found]]:
         each = []
@@ -209,14 +212,16 @@ def ask_all(
                 "timezone": "UTC",
                 **options,
             }
-            shown = [str(result["id"]) for result in api.post("recall", body)["results"]]
-            ranked = [loaded.turn_of.get(memory, memory) for memory in shown]
+            found = [str(result["id"]) for result in api.post("recall", body)["results"]]
+            shown[conversation.name, query.text] = found
+            ranked = [loaded.turn_of.get(memory, memory) for memory in found]
             each.append((query.category, judge(ranked, _gold(conversation, query, loaded))))
             advance(1)
         return each
 
     with ThreadPoolExecutor(ASKERS) as pool:
-        return Asked(each=tuple(one for each in pool.map(ask, conversations) for one in each))
+        each = tuple(one for each in pool.map(ask, conversations) for one in each)
+    return Asked(each=each, shown=shown)
 
 
 def _gold(conversation: Conversation, query: Query, loaded: Loaded) -> set[str]:

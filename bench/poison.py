@@ -60,10 +60,13 @@ def measure(run: Run) -> dict[str, Any]:
         clean = ask_all(reader, conversations, loaded, options=options).figures()
         poisons = list(make_poisons(conversations, Random(run.seed)))
         planted = _plant(Api(service.address, account.agents[POISONER]), poisons, account, service)
-        poisoned = ask_all(reader, conversations, loaded, options=options).figures()
-        reached = [
-            _places(reader, one, planted[one.query.text]) for one in poisons if one.query.text in planted
-        ]
+        asked = ask_all(reader, conversations, loaded, options=options)
+    poisoned = asked.figures()
+    reached = [
+        find_place(planted[one.query.text], asked.shown[one.conversation.name, one.query.text])
+        for one in poisons
+        if one.query.text in planted
+    ]
     figures = {
         "poison5": _share(reached, FIRST),
         "poison1": _share(reached, 1),
@@ -152,13 +155,8 @@ def _write(stranger: Api, poison: Poison) -> str | None:
     return None
 
 
-def _places(reader: Api, poison: Poison, memory: str) -> int | None:
-    """Return the place at which a question brings the memory made for it; None: not among those shown."""
-    body = {
-        "query": poison.query.text, "k": 10, "project": poison.conversation.project,
-        "now": poison.conversation.ends_at.isoformat(), "timezone": "UTC", "seed": 1,
-    }  # fmt: skip
-    shown = [str(result["id"]) for result in reader.post("recall", body)["results"]]
+def find_place(memory: str, shown: Sequence[str]) -> int | None:
+    """Return the place of a memory among those shown, from 1; None: it is not among them."""
     return shown.index(memory) + 1 if memory in shown else None
 
 

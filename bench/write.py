@@ -1,11 +1,11 @@
 """
 `write`: how fast captures become memory, what each step takes, and a race of eight writers.
 
-The sample fleet is posted at once by its agents; each step's time stands in the captures' traces. Then eight
-processes write the same notes at the same time, half of them as captures and half directly: one row each.
+The sample fleet is posted at once by its agents; each step's time stands in the captures' traces, that of
+what is built beside the memories too. Then eight processes write the same notes at once, half of them as
+captures and half directly: one row each.
 """
 
-import json
 import multiprocessing
 import random
 import time
@@ -14,16 +14,17 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from bench.accounts import Account, AgentPlan, KeyFile, TenantPlan, open_account
+from bench.accounts import Account, KeyFile, TenantPlan, open_account
 from bench.client import Api, ApiError
 from bench.harness import Run, own_service, print_table
-from bench.intake import Lane, post_captures, wait_until_settled
-from bench.service import PROJECT, Service
-
-FLEET: Final = PROJECT / "examples" / "fleet"
+from bench.intake import Stuck, wait_until_settled
+from bench.sample_fleet import FLEET, read_lines, read_plan, write_fleet
+from bench.service import Service
 
 WRITERS: Final = 8
 NOTES: Final = 200
+BESIDE_SECONDS: Final = 20.0
+PAUSE_SECONDS: Final = 0.5
 OUTSIDE: Final = ("embed",)
 """Steps that are not the pipeline's own. The built-in rules are: no language model is asked here."""
 
@@ -44,12 +45,12 @@ def measure(run: Run) -> dict[str, Any]:
     """Return {captures_per_s, overhead_ratio, race_rows, race_errors} and what they are made of."""
     with own_service() as service:
         keys = KeyFile(service.home / "write-keys.json")
-        account = open_account(service, _fleet_plan(), keys)
-        lines = (FLEET / "captures.jsonl").read_text(encoding="utf-8").splitlines()
-        said = [json.loads(line) for line in lines[: 60 if run.quick else None]]
+        account = open_account(service, read_plan(FLEET), keys)
+        said = read_lines(FLEET / "captures.jsonl")[: 60 if run.quick else None]
         began = time.perf_counter()
-        captures = _write_fleet(service, account, said)
+        write_fleet(service, account, said)
         seconds = time.perf_counter() - began
+        captures = wait_until_built(Api(service.address, account.admin))
         racers = open_account(service, _racers(), keys)
         race = _race(service, racers, notes=20 if run.quick else NOTES, seed=run.seed)
     steps = sum_steps(captures)
@@ -57,33 +58,21 @@ def measure(run: Run) -> dict[str, Any]:
     return _figures(steps, captures, seconds, race) | {"quick": run.quick}
 
 
-def _fleet_plan() -> TenantPlan:
-    fleet = json.loads((FLEET / "fleet.json").read_text(encoding="utf-8"))
-    return TenantPlan(
-        slug=fleet["tenant"]["slug"],
-        name=fleet["tenant"]["name"],
-        projects={project["slug"]: project["name"] for project in fleet["projects"]},
-        agents=tuple(AgentPlan(**{**agent, "domains": tuple(agent["domains"])}) for agent in fleet["agents"]),
-    )
+def wait_until_built(admin: Api) -> Sequence[Row]:
+    """Return the captures once the last step stands on each trace: it is taken after a capture is stored."""
+    until = time.monotonic() + BESIDE_SECONDS
+    while True:
+        captures = list(admin.rows("captures"))
+        waiting = sum(row["state"] == "stored" and not _is_built(row) for row in captures)
+        if not waiting:
+            return captures
+        if time.monotonic() > until:
+            raise Stuck(f"Beside {waiting} stored captures nothing was built in {BESIDE_SECONDS:.0f} s.")
+        time.sleep(PAUSE_SECONDS)
 
 
-def _write_fleet(service: Service, account: Account, said: Sequence[Row]) -> list[Row]:
-    """Post every capture, each agent's in order, and return them when all are settled."""
-    lanes = [
-        Lane(
-            api=Api(service.address, key),
-            captures=[
-                (line["id"], {name: value for name, value in line.items() if name not in ("id", "agent")})
-                for line in said
-                if line["agent"] == agent
-            ],
-        )
-        for agent, key in account.agents.items()
-    ]
-    post_captures(lanes)
-    admin = Api(service.address, account.admin)
-    wait_until_settled(admin, len(said))
-    return list(admin.rows("captures"))
+def _is_built(capture: Row) -> bool:
+    return any(entry["step"] == "beside" for entry in capture["trace"])
 
 
 def sum_steps(captures: Iterable[Row]) -> dict[str, float]:

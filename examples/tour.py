@@ -1,27 +1,23 @@
 """The sample fleet: load what it said, show what the gates refused, ask what it should know."""
 
-import json
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 from zoneinfo import ZoneInfo
 
-from bench.accounts import Account, AgentPlan, KeyFile, TenantPlan, open_account
+from bench.accounts import Account, KeyFile, TenantPlan, open_account
 from bench.client import Api
-from bench.intake import Lane, post_captures, wait_until_settled
+from bench.sample_fleet import FLEET, Row, read_lines, read_plan, write_fleet
 from bench.service import Service
 from examples.next_steps import Done
 from examples.printing import Mark, heading, print_result, progress, say, shorten, table
 
-FLEET: Final = Path(__file__).parent / "fleet"
 PLACES: Final = 5
 SEED: Final = 1
 EXAMPLE: Final = 64
 """Columns of an example."""
-
-Row = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,23 +39,12 @@ class Fleet:
 
 def read_fleet(folder: Path = FLEET) -> Fleet:
     """Read the sample fleet."""
-    fleet = json.loads((folder / "fleet.json").read_text(encoding="utf-8"))
-    plan = TenantPlan(
-        slug=fleet["tenant"]["slug"],
-        name=fleet["tenant"]["name"],
-        projects={project["slug"]: project["name"] for project in fleet["projects"]},
-        agents=tuple(AgentPlan(**{**agent, "domains": tuple(agent["domains"])}) for agent in fleet["agents"]),
-    )
     return Fleet(
-        plan=plan,
-        captures=_lines(folder / "captures.jsonl"),
-        labels={label["id"]: label for label in _lines(folder / "labels.jsonl")},
-        questions=[one for one in _lines(folder / "questions.jsonl") if one.get("demo")],
+        plan=read_plan(folder),
+        captures=read_lines(folder / "captures.jsonl"),
+        labels={label["id"]: label for label in read_lines(folder / "labels.jsonl")},
+        questions=[one for one in read_lines(folder / "questions.jsonl") if one.get("demo")],
     )
-
-
-def _lines(path: Path) -> list[Row]:
-    return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines() if line]
 
 
 def give_tour(service: Service, keys: KeyFile) -> Done:
@@ -78,25 +63,7 @@ def give_tour(service: Service, keys: KeyFile) -> Done:
 def load(service: Service, fleet: Fleet, account: Account) -> dict[str, Row]:
     """Post every capture with its agent's key and wait; return capture by the fleet's id."""
     heading(f"{len(fleet.captures)} captures of {len(fleet.plan.agents)} agents of {fleet.plan.name}")
-    lanes = [
-        Lane(
-            api=Api(service.address, account.agents[agent.slug]),
-            captures=[(one["id"], _body(one)) for one in fleet.captures if one["agent"] == agent.slug],
-        )
-        for agent in fleet.plan.agents
-    ]
-    with progress("captured", len(fleet.captures)) as advance:
-        taken = post_captures(lanes, advance=advance)
-    admin = Api(service.address, account.admin)
-    with progress("settled", len(taken)) as advance:
-        wait_until_settled(admin, len(taken), advance=advance)
-    found = {capture["id"]: capture for capture in admin.rows("captures")}
-    return {name: found[one] for name, one in taken.items()}
-
-
-def _body(capture: Row) -> Row:
-    """Return what is posted: the line without its id, and without the agent, whom the key tells."""
-    return {name: value for name, value in capture.items() if name not in ("id", "agent")}
+    return write_fleet(service, account, fleet.captures, watch=progress)
 
 
 def show_gates(captures: Mapping[str, Row]) -> None:

@@ -7,26 +7,29 @@ capture stays marked as not related, and `manage.py relate_captures` finds it. N
 
 import logging
 from collections.abc import Callable, Sequence
+from contextlib import ExitStack
 from datetime import datetime
-from typing import Final
+from typing import Any, Final
 from uuid import UUID
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from memories.discussed import link_discussions
 from memories.entities import build_entities
-from memories.entity_queries import run_entities
 from memories.models import Capture, Memory, Mention
+from memories.queries import Statement, run_entities, run_together, to_json
 from memories.summaries import summarise_memories
+from memories.told import Told, read_told
+from memories.trace import Trace
 from memories.triples import build_triples
 from tenants.scope import unit_of_work
 
-Builder = Callable[[Sequence[Memory], datetime], None]
-"""Writes something beside these memories, inside the caller's transaction; a second time it changes
-nothing."""
+Builder = Callable[[Sequence[Told], datetime], list[Statement]]
+"""Reads what it needs inside the caller's transaction, and returns the statements of `sql/entities.sql` that
+write something beside these memories; run a second time they change nothing."""
 
 BUILDERS: Final[tuple[Builder, ...]] = (build_entities, build_triples, link_discussions, summarise_memories)
-"""In this order: triples and links read whom the memories speak of."""
+"""Their statements are run in this order: triples and links read whom the memories speak of."""
 
 logger = logging.getLogger(__name__)
 
@@ -37,11 +40,15 @@ def build_beside(capture_id: UUID, *, now: datetime) -> bool:
 
     Never raises for what goes wrong: the memories are stored, and that stays so.
     """
+    trace = Trace()
     try:
-        with unit_of_work():
-            # Marked first, which a failure takes back: one statement reads the ids and writes the mark.
-            for capture in run_entities("mark_related", capture=capture_id, now=now):
-                _build([UUID(str(memory)) for memory in capture["memory_ids"]], now)
+        with ExitStack() as timed:
+            entry = timed.enter_context(trace.step("beside"))
+            with unit_of_work():
+                rows = run_entities("find_told", capture=capture_id, memories=[])
+                entry |= {"memories": _build(rows, now)}
+                timed.close()
+                run_entities("mark_related", capture=capture_id, now=now, entry=to_json(trace.entries))
     except Exception:
         logger.exception("what stands beside a capture could not be built; relate_captures will")
         return False
@@ -52,7 +59,7 @@ def build_beside_memories(memory_ids: Sequence[UUID], *, now: datetime) -> bool:
     """Build the same beside memories without a capture; return whether it was done. Never raises for it."""
     try:
         with unit_of_work():
-            _build(memory_ids, now)
+            _build(run_entities("find_told", capture=None, memories=list(memory_ids)), now)
     except Exception:
         logger.exception("what stands beside a memory could not be built; relate_captures will")
         return False
@@ -75,7 +82,10 @@ def find_unrelated_memories() -> list[UUID]:
         return list(bare.order_by("created_at", "id").values_list("id", flat=True))
 
 
-def _build(memory_ids: Sequence[UUID], now: datetime) -> None:
-    memories = list(Memory.objects.filter(id__in=memory_ids).order_by("created_at", "id"))
-    for build in BUILDERS if memories else ():
-        build(memories, now)
+def _build(rows: Sequence[dict[str, Any]], now: datetime) -> int:
+    """Build it beside the memories in these rows, in one round trip for all writes; return their number."""
+    memories = read_told(rows)
+    statements = [one for build in BUILDERS for one in build(memories, now)] if memories else []
+    if statements:
+        run_together(statements)
+    return len(memories)

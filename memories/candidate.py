@@ -10,7 +10,7 @@ from uuid import UUID
 from memories.embedders.base import Vectors
 from memories.kinds import Card
 from memories.llms.base import Change
-from memories.normalise.script import fold
+from memories.normalise.script import fold_all
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -96,6 +96,7 @@ class Candidate:
     space: str
     vector: Vectors
     terms: Terms
+    beside: Mapping[str, Vectors] = field(default_factory=dict)  #: vectors in further spaces, by their names
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -137,4 +138,4 @@ class Neighbour:
 
 def hash_content(content: str) -> bytes:
     """Return the SHA-256 of the content folded, lower-cased, single-spaced: equal for what looks equal."""
-    return sha256(" ".join(fold(content).casefold().split()).encode()).digest()
+    return sha256(fold_all(content).encode()).digest()

@@ -6,6 +6,7 @@ and again inside it when the neighbourhood has moved, so it asks nobody and know
 """
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import Final
 
 from memories.alike import Alike, judge_same
@@ -13,11 +14,14 @@ from memories.calibration import MERGE_FROM, SKIP_ABOVE
 from memories.candidate import Candidate, Draft, Neighbour
 from memories.conflicts import weight
 from memories.decision import Action, Decision
-from memories.echo import find_echo
+from memories.echo import AN_ECHO, GUESSED, find_echo
 from memories.merging import merge_texts
-from memories.normalise.script import fold
+from memories.normalise.script import fold_all
+from memories.restated import find_restated, tells_all
 from memories.restraint import hold_back
 from memories.states import decide_state
+
+SAID_AGAIN: Final = "said again in other words"
 
 TRUST_MARGIN: Final = 0.10
 """How much lower the trust of a note may be than that of the row it is merged into: what an extraction's
@@ -33,7 +37,10 @@ def decide(candidate: Candidate, neighbours: Sequence[Neighbour], past: Sequence
     """
     if (echo := find_echo(candidate, neighbours)) is not None:
         return echo
-    return hold_back(_decide(candidate, neighbours, past), candidate.draft)
+    decision = _decide(candidate, neighbours, past)
+    if decision.action is Action.CREATE:
+        decision = _decide_restated(candidate, neighbours, decision)
+    return hold_back(decision, candidate.draft)
 
 
 def _decide(candidate: Candidate, neighbours: Sequence[Neighbour], past: Sequence[Neighbour]) -> Decision:
@@ -171,14 +178,34 @@ def _same_day(draft: Draft, near: Neighbour, *, same_text: bool) -> bool:
 
 
 def _share_entity(draft: Draft, near: Neighbour, *, same_text: bool) -> bool:
-    mine = {_key(name) for name in (draft.entity_key, *draft.entities) if name}
-    theirs = {_key(name) for name in (near.entity_key, *near.entities) if name}
+    mine = {fold_all(name) for name in (draft.entity_key, *draft.entities) if name}
+    theirs = {fold_all(name) for name in (near.entity_key, *near.entities) if name}
     return bool(mine & theirs) or (same_text and mine == theirs)
+
+
+def _decide_restated(candidate: Candidate, neighbours: Sequence[Neighbour], fresh: Decision) -> Decision:
+    """
+    Decide on a note that would be new by its likeness, but may say again in other words what stands.
+
+    The original is kept and counts as said again. Only a better origin that tells all of it takes its place;
+    where it is doubtful, both are kept.
+    """
+    draft, restated = candidate.draft, find_restated(candidate, neighbours)
+    if restated is None:
+        return fresh
+    near, similarity = restated.near, restated.near.similarity
+    if restated.is_certain and draft.provenance == near.provenance == GUESSED:
+        return Decision(action=Action.SKIP, reason=AN_ECHO, target=near, similarity=similarity)
+    if restated.is_certain and weight(draft.provenance) <= weight(near.provenance):
+        return Decision(action=Action.REINFORCE, reason=SAID_AGAIN, target=near, similarity=similarity)
+    may_replace = "knowledge" == draft.card == near.card and near.audience == draft.audience
+    if restated.is_certain and may_replace and tells_all(draft, near):
+        return Decision(
+            action=Action.SUPERSEDE, reason=f"{SAID_AGAIN}, from a better origin", target=near,
+            similarity=similarity, superseded=(near,),
+        )  # fmt: skip
+    return replace(fresh, reason=f"{fresh.reason}; perhaps {SAID_AGAIN}", target=near, similarity=similarity)
 
 
 def _listed(differing: Iterable[str]) -> str:
     return " and ".join(sorted(differing))
-
-
-def _key(text: str | None) -> str:
-    return " ".join(fold(text or "").casefold().split())

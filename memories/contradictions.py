@@ -23,13 +23,13 @@ from memories.relate import NewLink, write_links
 from memories.standing import move_stat, place_row, promote, supersede
 from security import audit
 from tenants.models import new_id
-from tenants.scope import NotFound, unit_of_work, viewer_in_force
+from tenants.scope import NotAllowed, NotFound, unit_of_work, viewer_in_force
 
 IDLE: Final = "superseded"
 """Who resolved a question that a later change made idle."""
 
 
-class NotForAgents(PermissionError):
+class NotForAgents(NotAllowed):
     """Which of two values holds is a person's to say: use a key that is bound to no agent."""
 
 

@@ -18,9 +18,9 @@ from memories.candidate import Audience, Candidate, Draft, Neighbour
 from memories.capture import BadCapture, check_text
 from memories.decision import SUPERSEDED, Action, Decision
 from memories.drafting import automatic_tags, believe
-from memories.embedders import get_embedder
 from memories.gates import screen_text
 from memories.guesses import strip_guess
+from memories.homes import HomesMoved, active_embedder, other_embedders
 from memories.kinds import KINDS
 from memories.lessons import draft_lesson
 from memories.lineage import rest_on
@@ -38,12 +38,20 @@ from memories.tokens import keywords
 from memories.trace import Trace
 from security import audit
 from security.screening.secrets import redact
-from tenants.scope import NotFound, Viewer, pipeline_viewer, tenant_scope, unit_of_work, viewer_in_force
+from tenants.scope import (
+    NotAllowed,
+    NotFound,
+    Viewer,
+    pipeline_viewer,
+    tenant_scope,
+    unit_of_work,
+    viewer_in_force,
+)
 
 CORRECTION: Final = "user_correction"
 
 
-class NotForAgents(PermissionError):
+class NotForAgents(NotAllowed):
     """What is true is a person's to correct: use a key that is bound to no agent."""
 
 
@@ -205,12 +213,22 @@ def _find_same(old: Memory, right: Draft) -> UUID | None:
 
 
 def _carry_out(old: Memory, right: Draft, correction: Correction, now: datetime) -> _Done:
+    """Embed and store the correction; once more when the tenant's vectors moved meanwhile."""
+    try:
+        return _embed_and_store(old, right, correction, now)
+    except HomesMoved:
+        return _embed_and_store(old, right, correction, now)
+
+
+def _embed_and_store(old: Memory, right: Draft, correction: Correction, now: datetime) -> _Done:
     """Store the correction, and the lesson if there is one, under the lock; embed before it."""
-    embedder = get_embedder()
+    embedder = active_embedder()
     lesson = draft_lesson(
         right, claim=strip_guess(old.content), cause=correction.cause, check=correction.check
     )
-    candidates = index_drafts([right, lesson] if lesson else [right], embedder=embedder)
+    candidates = index_drafts(
+        [right, lesson] if lesson else [right], embedder=embedder, others=other_embedders()
+    )
     calibration = embedder.calibration("passage-passage")
     with unit_of_work():
         lock_tenant(LockNamespace.STORE)

@@ -42,11 +42,6 @@ def differences(a: str, b: str) -> frozenset[Difference]:
     return frozenset(name for name, differs in tests if differs)
 
 
-def same_statement(a: str, b: str) -> bool:
-    """Say whether two near-identical texts agree in everything that `differences` compares."""
-    return not differences(a, b)
-
-
 def _polarity_differs(left: Reading, right: Reading) -> bool:
     if left.negated != right.negated:
         return True

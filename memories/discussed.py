@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Final
 
-from memories.entity_queries import run_entities
-from memories.models import Memory
+from memories.queries import Statement
+from memories.told import Told
 
 LEAST_SHARED: Final = 2
 """Entities that a memory of the session has in common with the knowledge it is to be linked with (SPEC
@@ -18,15 +18,13 @@ DEEPEST: Final = 300
 """Memories of a session that are looked at, the last ones first: a session that never ends costs no more."""
 
 
-def link_discussions(memories: Sequence[Memory], now: datetime) -> None:
+def link_discussions(memories: Sequence[Told], now: datetime) -> list[Statement]:
     """
-    Link these memories with their session: knowledge with what discussed it, talk with the knowledge it
-    discusses.
+    Return what links these memories with their session: knowledge with what discussed it, talk with the
+    knowledge it discusses.
 
-    To be called inside `unit_of_work` as the pipeline, after their mentions are written.
+    To be run inside `unit_of_work` as the pipeline, after their mentions are written.
     """
     within = [memory.id for memory in memories if memory.session]
-    if within:
-        run_entities(
-            "link_discussions", now=now, memories=within, least=LEAST_SHARED, most=MOST_LINKS, deepest=DEEPEST
-        )
+    params = {"now": now, "memories": within, "least": LEAST_SHARED, "most": MOST_LINKS, "deepest": DEEPEST}
+    return [("link_discussions", params)] if within else []

@@ -35,11 +35,11 @@ from memories.models import Capture, Document
 from memories.models.capture import OPEN_STATES
 from memories.passages import Passage, cut_passages
 from memories.tags import canonical_tag
-from memories.visibility import readable
+from memories.visibility import readable, readable_projects
 from security import audit
 from security.screening.secret_tree import redact_tree
 from security.screening.secrets import redact
-from tenants.models import Project, new_id
+from tenants.models import new_id
 from tenants.scope import NotFound, Viewer, pipeline_viewer, tenant_scope, unit_of_work, viewer_in_force
 
 MEDIA_TYPES: Final = ("text/plain", "text/markdown")
@@ -269,8 +269,7 @@ def _one(viewer: Viewer, document_id: UUID) -> Document:
 
 
 def _within_sight(viewer: Viewer) -> QuerySet[Any]:
-    projects = None if viewer.project_id else list(Project.objects.values_list("id", flat=True))
-    return readable(Document.objects.all(), viewer, projects=projects)
+    return readable(Document.objects.all(), viewer, projects=readable_projects(viewer))
 
 
 def _count_states(documents: list[UUID]) -> dict[UUID, dict[str, int]]:

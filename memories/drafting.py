@@ -10,7 +10,7 @@ from memories.kinds import KINDS, PROVENANCE_WEIGHT
 from memories.lineage import find_references
 from memories.llms.base import Note
 from memories.models import Capture
-from memories.normalise.script import fold
+from memories.normalise.script import fold_all
 from memories.tags import canonical_tag
 
 GUESS_CEILING: Final = 0.40
@@ -86,8 +86,7 @@ def canonical_key(key: str | None) -> str | None:
 
     What an index cannot hold is cut off, in the spelling that is compared: folding may lengthen a key.
     """
-    folded = " ".join(fold(key).casefold().split()) if key else ""
-    return folded.encode()[:LONGEST_KEY_BYTES].decode(errors="ignore").rstrip() or None
+    return fold_all(key).encode()[:LONGEST_KEY_BYTES].decode(errors="ignore").rstrip() or None
 
 
 def automatic_tags(keywords: tuple[str, ...]) -> tuple[str, ...]:

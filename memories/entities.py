@@ -8,17 +8,17 @@ from a memory of another agent, project or class; that two names are one may hav
 """
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import datetime
 from typing import Final
 from uuid import UUID
 
 from memories.aliases import Directory, Known, NewEntity, Said
 from memories.entity_names import initial_form
-from memories.entity_queries import run_entities
-from memories.locks import LockNamespace, lock_tenant
+from memories.locks import LockNamespace, lock_and_run
 from memories.mentions import Names, Spoken, read_names
-from memories.models import Memory
+from memories.queries import Statement, run_entities, run_together
+from memories.told import Told
 from tenants.models import new_id
 
 GUESSED: Final = "agent_inferred"
@@ -36,22 +36,24 @@ def salience(memories: int) -> float:
     return memories / (memories + SALIENCE_HALF)
 
 
-def build_entities(memories: Sequence[Memory], now: datetime) -> None:
+def build_entities(memories: Sequence[Told], now: datetime) -> list[Statement]:
     """
-    Write whom these stored memories speak of; done again, it changes nothing more.
+    Return what writes down whom these stored memories speak of; done again, it changes nothing more.
 
-    To be called inside `unit_of_work` as the pipeline. Holds the tenant's names until the transaction's end.
+    To be called and run inside `unit_of_work` as the pipeline. Holds the tenant's names until the
+    transaction's end.
     """
     spoken = [_spoken(memory) for memory in memories]
     read = [(one, read_names(one)) for one in spoken]
     rewritten = [memory.id for memory in memories if memory.version > 1]
     if not rewritten and not any(names.names for _, names in read):
-        return
-    lock_tenant(LockNamespace.ENTITIES)
-    directory = Directory(find_names(_keys(read)), new_id=new_id)
+        return []
+    search = ("find_names", {"keys": sorted(set(_keys(read)))})
+    _, known = lock_and_run(LockNamespace.ENTITIES, [("keep_plans", {}), search])
+    directory = Directory([Known(**row) for row in known], new_id=new_id)
     said = [one for memory, names in read for one in directory.read(memory, names)]
-    write_directory(directory, now=now)
-    _write_mentions([_followed(one, directory) for one in said], rewritten, now)
+    mentions = _plan_mentions([_followed(one, directory) for one in said], rewritten, now)
+    return [*_plan_directory(directory, now), *mentions]
 
 
 def find_names(keys: Sequence[str]) -> list[Known]:
@@ -59,31 +61,37 @@ def find_names(keys: Sequence[str]) -> list[Known]:
     return [Known(**row) for row in run_entities("find_names", keys=sorted(set(keys)))] if keys else []
 
 
-def write_directory(directory: Directory, *, now: datetime, origin: str = "auto") -> None:
-    """Write the new entities, who took over from whom, and the names that were learnt."""
+def _plan_directory(directory: Directory, now: datetime) -> Iterator[Statement]:
+    """Yield what writes the new entities, who took over from whom, and the names that were learnt."""
     if directory.new:
-        _insert(directory.new, now)
+        yield _plan_entities(directory.new, now)
     for former, entity in directory.moves:
-        move_entity(former, entity)
+        yield from _plan_move(former, entity)
     if directory.learnt:
         learnt = [(key, rank, directory.follow(entity)) for (key, rank), entity in directory.learnt.items()]
-        run_entities(
-            "set_aliases", now=now, origin=origin, ids=[new_id() for _ in learnt],
-            keys=[key for key, _, _ in learnt], ranks=[rank for _, rank, _ in learnt],
-            entities=[entity for _, _, entity in learnt],
-        )  # fmt: skip
+        params = {
+            "now": now,
+            "origin": "auto",
+            "ids": [new_id() for _ in learnt],
+            "keys": [key for key, _, _ in learnt],
+            "ranks": [rank for _, rank, _ in learnt],
+            "entities": [entity for _, _, entity in learnt],
+        }
+        yield "set_aliases", params
 
 
 def move_entity(former: UUID, entity: UUID) -> int:
     """Let all that is known of one entity be known of another; return how many mentions moved."""
-    moved = run_entities("move_mentions", former=former, entity=entity)
-    run_entities("move_triples", former=former, entity=entity)
-    run_entities("move_aliases", former=former, entity=entity)
-    run_entities("weigh_entities", entities=[former, entity])
-    return len(moved)
+    return len(run_together(_plan_move(former, entity))[0])
 
 
-def _spoken(memory: Memory) -> Spoken:
+def _plan_move(former: UUID, entity: UUID) -> list[Statement]:
+    ends = {"former": former, "entity": entity}
+    moves: list[Statement] = [(name, ends) for name in ("move_mentions", "move_triples", "move_aliases")]
+    return [*moves, ("weigh_entities", {"entities": [former, entity]})]
+
+
+def _spoken(memory: Told) -> Spoken:
     is_state = memory.card == "state"
     return Spoken(
         memory_id=memory.id,
@@ -91,7 +99,7 @@ def _spoken(memory: Memory) -> Spoken:
         rank=memory.classification,
         trusted=memory.provenance != GUESSED,
         speaker=memory.speaker,
-        entities=tuple(memory.entities),
+        entities=memory.entities,
         entity_key=memory.entity_key,
         concept_key=memory.concept_key if is_state else None,
         value=memory.value if is_state else None,
@@ -106,12 +114,16 @@ def _keys(read: Sequence[tuple[Spoken, Names]]) -> list[str]:
     return [*(name.key for name in named), *initials]
 
 
-def _insert(new: Sequence[NewEntity], now: datetime) -> None:
-    run_entities(
-        "insert_entities", now=now, ids=[one.id for one in new], keys=[one.named.key for one in new],
-        names=[one.named.name for one in new], types=[one.named.type for one in new],
-        ranks=[one.rank for one in new],
-    )  # fmt: skip
+def _plan_entities(new: Sequence[NewEntity], now: datetime) -> Statement:
+    params = {
+        "now": now,
+        "ids": [one.id for one in new],
+        "keys": [one.named.key for one in new],
+        "names": [one.named.name for one in new],
+        "types": [one.named.type for one in new],
+        "ranks": [one.rank for one in new],
+    }
+    return "insert_entities", params
 
 
 def _followed(said: Said, directory: Directory) -> Said:
@@ -119,7 +131,7 @@ def _followed(said: Said, directory: Directory) -> Said:
     return Said(memory_id=said.memory_id, entity_id=directory.follow(said.entity_id), names=said.names)
 
 
-def _write_mentions(said: Sequence[Said], rewritten: Sequence[UUID], now: datetime) -> None:
+def _plan_mentions(said: Sequence[Said], rewritten: Sequence[UUID], now: datetime) -> Iterator[Statement]:
     once: dict[tuple[UUID, UUID], Said] = {}
     for one in said:
         former = once.get((one.entity_id, one.memory_id))
@@ -127,13 +139,15 @@ def _write_mentions(said: Sequence[Said], rewritten: Sequence[UUID], now: dateti
         joined = Said(memory_id=one.memory_id, entity_id=one.entity_id, names=names)
         once[one.entity_id, one.memory_id] = joined
     rows = list(once.values())
-    entities, memories = [one.entity_id for one in rows], [one.memory_id for one in rows]
+    ends = {"entities": [one.entity_id for one in rows], "memories": [one.memory_id for one in rows]}
     if rewritten:
-        run_entities("drop_mentions", rewritten=rewritten, entities=entities, memories=memories)
+        yield "drop_mentions", {"rewritten": rewritten, **ends}
     if rows:
-        run_entities(
-            "write_mentions", now=now, ids=[new_id() for _ in rows], entities=entities, memories=memories,
-            names=[json.dumps([named.name for named in one.names]) for one in rows],
-            keys=[json.dumps([named.key for named in one.names]) for one in rows],
-            types=[one.type for one in rows],
-        )  # fmt: skip
+        params = {
+            "now": now,
+            "ids": [new_id() for _ in rows],
+            "names": [json.dumps([named.name for named in one.names]) for one in rows],
+            "keys": [json.dumps([named.key for named in one.names]) for one in rows],
+            "types": [one.type for one in rows],
+        }
+        yield "write_mentions", {**params, **ends}

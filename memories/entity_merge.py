@@ -6,16 +6,16 @@ from uuid import UUID
 from memories.aliases import Known
 from memories.entities import find_names, move_entity
 from memories.entity_names import is_noise, name_key
-from memories.entity_queries import run_entities
 from memories.entity_view import EntityView, find_entity, get_entity, sees_all_names
 from memories.locks import LockNamespace, lock_tenant
 from memories.models import Entity, EntityAlias
+from memories.queries import run_entities
 from security import audit
 from tenants.models import new_id
-from tenants.scope import unit_of_work
+from tenants.scope import NotAllowed, unit_of_work
 
 
-class NotForBoundKeys(PermissionError):
+class NotForBoundKeys(NotAllowed):
     """Names are the whole tenant's: use a person's key that is bound to no agent and no project."""
 
 

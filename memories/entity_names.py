@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from memories.llms.rules_wording import word_set
-from memories.normalise.script import fold
+from memories.normalise.script import fold, fold_all
 from memories.token_words import CHINESE_STOP_WORDS, CONTENT_STOP_WORDS, MONTHS, WEEKDAYS
 
 LONGEST_NAME: Final = 80
@@ -110,7 +110,7 @@ def name_key(name: str) -> str:
     Auth-Service's» and «auth service» meet, and so do «GPT-4» and «gpt 4», «张 伟» and «张伟». Empty when
     nothing is left.
     """
-    plain = " ".join(fold(name).casefold().replace("’", "'").split()).strip(_QUOTES)
+    plain = fold_all(name).replace("’", "'").strip(_QUOTES)
     plain = plain.removesuffix("'s").removesuffix("的").strip(_QUOTES)
     plain = _INITIALS.sub(lambda letters: letters[0].replace(".", ""), plain)
     plain = " ".join(_HYPHEN.sub(" ", _STOP.sub(" ", plain)).split())

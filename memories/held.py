@@ -34,6 +34,16 @@ def held_at(moment: datetime, *, known: datetime | None = None) -> Q:
     return rows & ~(one_at_a_time & Q(Exists(_between(moment, known))))
 
 
+def held_during(start: datetime, end: datetime, *, known: datetime | None = None) -> Q:
+    """
+    Return the condition for memories that held for some while from `start` to before `end`.
+
+    Those that held when it began, and those that began in it. known: as in `held_at`.
+    """
+    began = _ever_held(known) & Q(effective_at__gte=start, effective_at__lt=end)
+    return held_at(start, known=known) | began
+
+
 def known_at(moment: datetime, *, held: bool = False) -> Q:
     """
     Return the condition for memories that were stored by then and, with `held` off, believed to be current.

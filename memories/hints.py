@@ -20,15 +20,24 @@ _quiet_until = 0.0
 
 
 def hint(tenant_id: UUID, capture_id: UUID) -> bool:
-    """Put a hint on the broker and return whether that went well; raises nothing. Call after the commit."""
+    """Hint that a capture waits and return whether that went well; raises nothing. Call after the commit."""
+    return send_hint(PROCESS_TASK, tenant_id, capture_id)
+
+
+def send_hint(task: str, tenant_id: UUID, row_id: UUID, *, expires: float | None = None) -> bool:
+    """
+    Put a hint for this task on the broker and return whether that went well; raises nothing.
+
+    expires: seconds after which no worker need take it any more.
+    """
     global _quiet_until
     if time.monotonic() < _quiet_until:
         return False
     try:
-        current_app.send_task(PROCESS_TASK, args=[str(tenant_id), str(capture_id)], ignore_result=True)
+        current_app.send_task(task, args=[str(tenant_id), str(row_id)], ignore_result=True, expires=expires)
     except Exception as error:  # noqa: BLE001 - each broker has its own; none may fail what is kept
         with _lock:
             _quiet_until = time.monotonic() + PAUSE_SECONDS
-        logger.warning("the broker takes no hints (%s); the sweeper finds the captures", type(error).__name__)
+        logger.warning("the broker takes no hints (%s); rows are found without them", type(error).__name__)
         return False
     return True

@@ -4,12 +4,12 @@ from datetime import datetime
 from uuid import UUID
 
 from memories.models import Link
-from memories.read import LinkView, within_sight
+from memories.read import LinkView, link_view, within_sight
 from security import audit
-from tenants.scope import NotFound, Viewer, unit_of_work
+from tenants.scope import NotAllowed, NotFound, Viewer, unit_of_work
 
 
-class NotByAgents(PermissionError):
+class NotByAgents(NotAllowed):
     """A link that is never pruned is a person's to make: use a key that is bound to no agent."""
 
 
@@ -45,7 +45,7 @@ def add_link(memory_id: UUID, target: UUID, type_: str, *, weight: float = 1.0, 
             create_defaults=given | {"created_at": now},
         )  # fmt: skip
         _note("link.create", link, now)
-        return _view(link)
+        return link_view(link)
 
 
 def remove_link(memory_id: UUID, link_id: UUID, *, now: datetime) -> None:
@@ -59,14 +59,6 @@ def remove_link(memory_id: UUID, link_id: UUID, *, now: datetime) -> None:
             raise MadeBySystem(MadeBySystem.__doc__)
         _note("link.delete", link, now)
         Link.objects.filter(id=link_id).delete()
-
-
-def _view(link: Link) -> LinkView:
-    return LinkView(
-        id=link.id, source=link.source_id, target=link.target_id, type=link.type, weight=link.weight,
-        confidence=link.confidence, origin=link.origin, created_at=link.created_at,
-        last_verified_at=link.last_verified_at,
-    )  # fmt: skip
 
 
 def _sees_both(link: Link) -> bool:

@@ -12,7 +12,7 @@ from memories.candidate import Audience, Candidate, Neighbour
 from memories.decision import SUPERSEDED
 from memories.embedders.base import Vectors
 from memories.lineage import mark_recalled
-from memories.queries import run, run_together
+from memories.queries import Statement, run, run_together
 from memories.searched import bare_cosines, is_told
 from memories.tokens import words
 
@@ -24,6 +24,10 @@ MOST_EQUAL: Final = 100
 
 MOST_PAST: Final = 50
 """Former values of one (entity, concept) looked at, latest first: what W-12 counts changes in."""
+
+
+MOST_OF_SESSION: Final = 8
+"""Latest live rows of the candidate's session looked at, however far: what is said again is said soon."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,9 +87,19 @@ def read_version() -> int:
 
 def look_around(candidate: Candidate, *, calibration: Calibration) -> Surroundings:
     """Return the candidate's surroundings; the version is read first: what comes between is noticed."""
-    version, rows = run_together([("read_version", {}), ("find_neighbours", _params(candidate))])
-    neighbours, past = _read_neighbours(candidate, rows, calibration)
-    return Surroundings(neighbours=neighbours, past=past, version=int(version[0]["version"]))
+    return look_around_each([candidate], calibration=calibration)[0]
+
+
+def look_around_each(candidates: Sequence[Candidate], *, calibration: Calibration) -> list[Surroundings]:
+    """Return the surroundings of each candidate, read in one round trip for all of them."""
+    searches: list[Statement] = [("find_neighbours", _params(candidate)) for candidate in candidates]
+    _, version, *found = run_together([("keep_plans", {}), ("read_version", {}), *searches])
+    surroundings = []
+    for candidate, rows in zip(candidates, found, strict=True):
+        neighbours, past = _read_neighbours(candidate, rows, calibration)
+        seen = Surroundings(neighbours=neighbours, past=past, version=int(version[0]["version"]))
+        surroundings.append(seen)
+    return surroundings
 
 
 def vector_text(vector: Vectors) -> str:
@@ -113,6 +127,8 @@ def _params(candidate: Candidate) -> dict[str, Any]:
         "most": MOST_NEAR,
         "most_equal": MOST_EQUAL,
         "most_past": MOST_PAST,
+        "session": "" if draft.verbatim else draft.session,
+        "most_of_session": MOST_OF_SESSION,
     }
 
 

@@ -16,6 +16,8 @@ from memories.tokens import content_words, stem
 _STOPPED: Final = frozenset(map(stem, STOP_WORDS)) | STOP_WORDS | FUNCTION_CHARACTERS | frozenset(",，、&")
 _FILLER: Final = re.compile(FILLERS)
 _QUESTIONS: Final = tuple((name, re.compile(pattern, re.IGNORECASE)) for name, pattern in QUESTIONS)
+_JOINT: Final = re.compile(r"[-_./:@]+")
+_CAMEL: Final = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _CHINESE: Final = re.compile(r"[\u3400-\u9fff]")
 
 MOST_IN_ORDER: Final = 60
@@ -70,6 +72,31 @@ def measure_overlap(a: str, b: str) -> Overlap:
         swapped=min(mine, yours) - common,
         chinese=left.chinese or right.chinese,
     )
+
+
+def cover(new: str, old: str) -> float:
+    """
+    Return the share of the new text's own words that the old one has, in [0, 1]; of none, 0.
+
+    Content words once each, as stems; in Chinese, characters; of an identifier such as `rows_lost` its words.
+    Times and figures are left out.
+    """
+    mine, yours = _own_words(new), _own_words(old)
+    return len(mine & yours) / len(mine) if mine else 0.0
+
+
+def _own_words(text: str) -> set[str]:
+    return {stem(part) for token in _cut(_CAMEL.sub(" ", text)).core for part in _JOINT.split(token) if part}
+
+
+def has_words(text: str) -> bool:
+    """Tell whether a text has words of its own, beside times, figures and what serves the grammar."""
+    return bool(_cut(text).core)
+
+
+def has_chinese(text: str) -> bool:
+    """Tell whether a text holds Chinese writing."""
+    return _CHINESE.search(text) is not None
 
 
 def _share(part: float, whole: float) -> float:

@@ -1,7 +1,8 @@
 """
 The write track as verbs: make memory of a capture, try what would become of one, write a memory directly.
 
-Each runs the same line: normalise → screen → reflect → quality gate → connect → store → relate.
+Each runs the same line: normalise → screen → reflect → quality gate → connect → store → relate; what stands
+beside the memories is built after they are kept.
 """
 
 import logging
@@ -15,8 +16,8 @@ from memories.beside import build_beside, build_beside_memories
 from memories.capture import CaptureRequest, check_request, next_turn, row_of
 from memories.claim import Claim, LeaseLost, claim_capture, finish_capture, release_capture
 from memories.direct import MemoryRequest, check_memory, draft_memory
-from memories.embedders import get_embedder
 from memories.gates import GateRefused
+from memories.homes import active_embedder
 from memories.models import Capture
 from memories.read import MemoryView, get_memory
 from memories.steps import connect, connect_and_store, embed, pass_gates
@@ -137,7 +138,7 @@ def dry_run(request: CaptureRequest, *, now: datetime) -> DryRun:
             candidates = embed(drafts, trace)
         except GateRefused as refusal:
             return DryRun(state=refusal.state, trace=tuple(trace.entries), memories=())
-        calibration = get_embedder().calibration("passage-passage")
+        calibration = active_embedder().calibration("passage-passage")
         planned = connect(candidates, trace, calibration)
     would_be = tuple(_would_be(plan) for plan in planned)
     return DryRun(state="stored", trace=tuple(trace.entries), memories=would_be)

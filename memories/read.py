@@ -1,6 +1,6 @@
 """Read memories: one by id, many by any axis, their links, their history (SPEC M-03, H-01)."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from datetime import datetime
 from typing import Any, Final
@@ -12,9 +12,8 @@ from memories.drafting import canonical_key
 from memories.held import held_at, known_at
 from memories.models import Link, Memory, MemoryVersion, Standing
 from memories.tag_aliases import spellings_of
-from memories.visibility import readable
-from tenants.models import Project
-from tenants.scope import NotFound, Viewer, unit_of_work, viewer_in_force
+from memories.visibility import readable, readable_projects
+from tenants.scope import NotFound, unit_of_work, viewer_in_force
 
 LONGEST_CHAIN: Final = 200
 """Steps of a supersession chain that are followed each way."""
@@ -197,7 +196,7 @@ def list_links(memory_id: UUID) -> tuple[LinkView, ...]:
         )
         ends = {link.target_id if link.source_id == memory_id else link.source_id for link in links}
         seen = set(within_sight(None).filter(id__in=ends).values_list("id", flat=True)) | {memory_id}
-    return tuple(_link_view(link) for link in links if {link.source_id, link.target_id} <= seen)
+    return tuple(link_view(link) for link in links if {link.source_id, link.target_id} <= seen)
 
 
 def get_history(memory_id: UUID) -> History:
@@ -258,20 +257,8 @@ def _one(memory_id: UUID) -> Memory:
 def within_sight(project_id: UUID | None) -> QuerySet[Any]:
     """Return what the viewer in force may read, in the named project or in all that are theirs."""
     viewer = viewer_in_force()
-    return readable(Memory.objects.select_related("usage"), viewer, projects=_projects(viewer, project_id))
-
-
-def _projects(viewer: Viewer, wanted: UUID | None) -> Sequence[UUID] | None:
-    """
-    Return the projects that may be read: a bound viewer's own, or the named one, or all.
-
-    Which project a question is about narrows a recall (SPEC T-04), not what its owner may look up.
-    """
-    if viewer.project_id is not None:
-        return None
-    if wanted is not None:
-        return [wanted]
-    return list(Project.objects.values_list("id", flat=True))
+    projects = readable_projects(viewer, project_id)
+    return readable(Memory.objects.select_related("usage"), viewer, projects=projects)
 
 
 def _condition(wanted: MemoryFilter) -> Q:
@@ -310,7 +297,8 @@ def memory_view(row: Memory) -> MemoryView:
     return MemoryView(**values)
 
 
-def _link_view(link: Link) -> LinkView:
+def link_view(link: Link) -> LinkView:
+    """Return the link as its tenant sees it."""
     return LinkView(
         id=link.id, source=link.source_id, target=link.target_id, type=link.type, weight=link.weight,
         confidence=link.confidence, origin=link.origin, created_at=link.created_at,

@@ -125,7 +125,7 @@ def _find_weakest(sources: set[UUID]) -> dict[UUID, dict[str, Any]]:
     if not sources:
         return {}
     weakest = {"sources": sorted(sources), "most": MOST_LINKS}
-    _, found = run_together([("read_in_order", {}), ("find_weakest_links", weakest)])
+    _, found, _ = run_together([("read_in_order", {}), ("find_weakest_links", weakest), ("sort_again", {})])
     return {row["source_id"]: row for row in found}
 
 

@@ -60,9 +60,18 @@ def searched_terms(
     return Terms(frequency=dict(frequency), length=max(1, length))
 
 
-def index_drafts(drafts: Sequence[Draft], *, embedder: Embedder) -> tuple[Candidate, ...]:
-    """Return the drafts with vectors, terms and hashes, in their order. Embeds: never in a transaction."""
-    vectors = embedder.embed_passages([_told(draft) for draft in drafts])
+def index_drafts(
+    drafts: Sequence[Draft], *, embedder: Embedder, others: Sequence[Embedder] = ()
+) -> tuple[Candidate, ...]:
+    """
+    Return the drafts with vectors, terms and hashes, in their order. Embeds: never in a transaction.
+
+    embedder: of the space that connect compares in; others: of further spaces that are written (SPEC M-14).
+    """
+    texts = [_told(draft) for draft in drafts]
+    vectors = embedder.embed_passages(texts)
+    made = {other.space: other.embed_passages(texts) for other in others}
+    beside = [{space: rows[place] for space, rows in made.items()} for place in range(len(drafts))]
     return tuple(
         Candidate(
             draft=draft,
@@ -70,8 +79,9 @@ def index_drafts(drafts: Sequence[Draft], *, embedder: Embedder) -> tuple[Candid
             space=embedder.space,
             vector=vector,
             terms=terms_of(draft),
+            beside=also,
         )
-        for draft, vector in zip(drafts, vectors, strict=True)
+        for draft, vector, also in zip(drafts, vectors, beside, strict=True)
     )
 
 
@@ -120,9 +130,15 @@ def is_told(*, kind: str, speaker: str) -> bool:
     return kind == "episode" and bool(speaker)
 
 
+def told_text(content: str, *, kind: str, speaker: str, said_at: datetime, zone: str, title: str = "") -> str:
+    """Return what is embedded for a memory of this kind, the same before it is stored and when read back."""
+    if not is_told(kind=kind, speaker=speaker):
+        return searched_text(content, title=title)
+    return searched_text(content, speaker=speaker, said_at=said_at.astimezone(ZoneInfo(zone)))
+
+
 def _told(draft: Draft) -> str:
-    if not is_told(kind=draft.kind, speaker=draft.speaker):
-        return searched_text(draft.content, title=draft.title)
-    return searched_text(
-        draft.content, speaker=draft.speaker, said_at=draft.effective_at.astimezone(ZoneInfo(draft.zone))
-    )
+    return told_text(
+        draft.content, kind=draft.kind, speaker=draft.speaker, said_at=draft.effective_at, zone=draft.zone,
+        title=draft.title,
+    )  # fmt: skip

@@ -25,7 +25,7 @@ from memories.conflicts import (
 )
 from memories.decision import CONTENDER, CURRENT, SUPERSEDED, Action, Decision, Question
 from memories.differ import differences
-from memories.normalise.script import fold
+from memories.normalise.script import fold_all
 from memories.normalise.value import normalise_value
 
 _REFINED: Final = (",", " (", "，", "（", "(")
@@ -187,7 +187,7 @@ def _rewrite(draft: Draft, standing: Neighbour, reason: str) -> Decision:
 
 def _refines(draft: Draft, standing: Neighbour) -> bool:
     """Tell whether the new value is the standing one with an addition set off from it, of equal origin."""
-    old, new = _plain(standing.value), _plain(draft.value)
+    old, new = fold_all(standing.value), fold_all(draft.value)
     same_origin = draft.provenance == standing.provenance and standing.standing == CURRENT
     return same_origin and bool(old) and new.startswith(tuple(old + sign for sign in _REFINED))
 
@@ -235,8 +235,8 @@ def same_concept(draft: Draft, near: Neighbour) -> bool:
     return (
         near.audience == draft.audience
         and None not in (draft.entity_key, draft.concept_key, near.entity_key, near.concept_key)
-        and _plain(draft.entity_key) == _plain(near.entity_key)
-        and _plain(draft.concept_key) == _plain(near.concept_key)
+        and fold_all(draft.entity_key) == fold_all(near.entity_key)
+        and fold_all(draft.concept_key) == fold_all(near.concept_key)
     )
 
 
@@ -248,7 +248,7 @@ def same_value(draft: Draft, near: Neighbour) -> bool:
 
 
 def _equal(one: Draft | Neighbour, other: Draft | Neighbour) -> bool:
-    return _plain(one.value) == _plain(other.value) or _meaning(one) == _meaning(other)
+    return fold_all(one.value) == fold_all(other.value) or _meaning(one) == _meaning(other)
 
 
 def _meaning(memory: Draft | Neighbour) -> str:
@@ -259,10 +259,6 @@ def _meaning(memory: Draft | Neighbour) -> str:
 def _read_value(value: str, clock: datetime, zone: str) -> str:
     """Return a value's canonical form; the same few rows are compared again under the lock."""
     return normalise_value(value, clock=clock, zone=ZoneInfo(zone))
-
-
-def _plain(text: str | None) -> str:
-    return " ".join(fold(text or "").casefold().split())
 
 
 def statement_of(memory: Draft | Neighbour) -> Statement:

@@ -6,6 +6,7 @@ outside of any transaction.
 """
 
 from collections.abc import Sequence
+from contextlib import ExitStack
 from dataclasses import replace
 from datetime import datetime
 from typing import Any, Final
@@ -19,12 +20,15 @@ from memories.connect import decide
 from memories.decision import Action, Decision
 from memories.drafting import draft_note
 from memories.echo import leave_out_quotes
-from memories.embedders import Embedder, get_embedder
+from memories.embedders import get_embedder_of
+from memories.embedders.base import Vectors
 from memories.extracted import draft_passage
 from memories.gates import normalise_text, pass_quality, reflect_turn, screen_text
+from memories.homes import HomesMoved, active_embedder, other_embedders
 from memories.llms.base import Turn
 from memories.models import Capture
-from memories.neighbours import Surroundings, look_around
+from memories.neighbours import Surroundings, look_around_each
+from memories.owners import find_owner
 from memories.recalled import recall_log
 from memories.searched import index_drafts
 from memories.stated import is_stated
@@ -89,20 +93,25 @@ def is_stated_in_session(capture: Capture) -> bool:
 def embed(drafts: Sequence[Draft], trace: Trace) -> tuple[Candidate, ...]:
     """Return the drafts with vectors and terms."""
     with trace.step("embed") as entry:
-        embedder = get_embedder()
+        embedder = active_embedder()
         entry |= {"space": embedder.space, "texts": len(drafts)}
-        return index_drafts(drafts, embedder=embedder)
+        return index_drafts(drafts, embedder=embedder, others=other_embedders())
 
 
 def connect_and_store(
     candidates: Sequence[Candidate], trace: Trace, *, now: datetime, claim: Claim | None = None
 ) -> tuple[Stored, ...]:
     """Decide outside, then store what still holds inside, with the capture's end in the same transaction."""
-    calibration = get_embedder().calibration("passage-passage")
     for look in range(1, MOST_LOOKS + 1):
+        calibration = active_embedder().calibration("passage-passage")
         planned = connect(candidates, trace, calibration)
         try:
             return _store(planned, trace, calibration, now, claim, may_merge=look < MOST_LOOKS)
+        except HomesMoved:
+            trace.entries[-1]["verdict"] = "moved"
+            if look == MOST_LOOKS:  # switched to and fro while it was stored
+                raise
+            candidates = embed([candidate.draft for candidate in candidates], trace)
         except NeighbourhoodMoved:
             trace.entries[-1]["verdict"] = "moved"
             if look == MOST_LOOKS:  # somebody writes current values past the lock
@@ -121,18 +130,23 @@ def connect(candidates: Sequence[Candidate], trace: Trace, calibration: Calibrat
 
 def _connect_each(candidates: Sequence[Candidate], trace: Trace, calibration: Calibration) -> list[Planned]:
     """Look around and decide for each candidate; embed the texts that a merge would make."""
-    embedder = get_embedder()
     planned: list[Planned] = []
     looks: list[Surroundings] = []
     for candidate in candidates:
         with trace.step("connect") as entry:
             looks = looks or _look_around_each(candidates, calibration)
             surroundings = looks[len(planned)]
+            owned = find_owner(candidate.draft, surroundings.neighbours)
+            if owned is not candidate.draft:
+                candidate = replace(candidate, draft=owned)
+                surroundings = _look_around_each((candidate,), calibration)[0]
+                entry["meant"] = [owned.entity_key, owned.concept_key]
             decision = decide(candidate, surroundings.neighbours, surroundings.past)
-            vector = _embed_merged(candidate, decision, embedder)
+            merged = _embed_merged(candidate, decision)
             plan = Planned(
-                candidate=candidate, decision=decision, surroundings=surroundings, merged_vector=vector
-            )
+                candidate=candidate, decision=decision, surroundings=surroundings,
+                merged_vector=merged.pop(candidate.space, None), merged_beside=merged,
+            )  # fmt: skip
             planned.append(plan)
             entry |= _tell(plan)
     return planned
@@ -141,30 +155,35 @@ def _connect_each(candidates: Sequence[Candidate], trace: Trace, calibration: Ca
 def _look_around_each(candidates: Sequence[Candidate], calibration: Calibration) -> list[Surroundings]:
     """Look around for all notes of a capture in one transaction: to open and end it costs as much."""
     with unit_of_work():
-        return [look_around(candidate, calibration=calibration) for candidate in candidates]
+        return look_around_each(candidates, calibration=calibration)
 
 
-def _embed_merged(candidate: Candidate, decision: Decision, embedder: Embedder) -> Any:
+def _embed_merged(candidate: Candidate, decision: Decision) -> dict[str, Vectors]:
+    """Return the merged text's vector in each space that the candidate was embedded for; empty: no merge."""
     if decision.action is not Action.MERGE or decision.content is None:
-        return None
+        return {}
+    spaces = {candidate.space: candidate.vector, **candidate.beside}
     if decision.content == candidate.draft.content:
-        return candidate.vector
-    return embedder.embed_passages([decision.content])[0]
+        return spaces
+    return {space: get_embedder_of(space).embed_passages([decision.content])[0] for space in spaces}
 
 
 def _store(
     planned: Sequence[Planned], trace: Trace, calibration: Calibration, now: datetime, claim: Claim | None,
     *, may_merge: bool,
 ) -> tuple[Stored, ...]:  # fmt: skip
-    with unit_of_work():
-        with trace.step("store") as entry:
+    with ExitStack() as timed:
+        entry = timed.enter_context(trace.step("store"))
+        with unit_of_work():
             stored = store(planned, calibration=calibration, now=now, may_merge=may_merge)
             entry |= {"decisions": [one.decision.action.value for one in stored]}
             entry |= {"redone": any(one.redone for one in stored)}
-        trace.entries.append({"step": "relate", "verdict": "pass", "links": sum(one.links for one in stored)})
-        if claim is not None:
-            ids = list(dict.fromkeys(one.memory_id for one in stored))
-            finish_capture(claim, state="stored", trace=trace.entries, now=now, memories=ids)
+            timed.close()  # its time goes into the row that is written in the same transaction
+            links = sum(one.links for one in stored)
+            trace.entries.append({"step": "relate", "verdict": "pass", "links": links})
+            if claim is not None:
+                ids = list(dict.fromkeys(one.memory_id for one in stored))
+                finish_capture(claim, state="stored", trace=trace.entries, now=now, memories=ids)
     return stored
 
 

@@ -1,7 +1,7 @@
 """Store: write what connect decided, in one transaction under the tenant's lock (SPEC W-15)."""
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any, Final
 from uuid import UUID
@@ -16,18 +16,19 @@ from memories.contradictions import IDLE, Pair, ask, reconcile
 from memories.decision import CONTENDER, CURRENT, SUPERSEDED, Action, Decision, Question
 from memories.echo import is_echo
 from memories.embedders.base import Vectors
+from memories.homes import Home, HomesMoved, settle_homes
 from memories.lineage import rest_on_sources
-from memories.locks import LockNamespace, lock_tenant
+from memories.locks import LockNamespace, lock_and_run
 from memories.models import Memory, MemoryVersion
-from memories.neighbours import Surroundings, look_around, read_version, vector_text
-from memories.queries import Statement, run, run_together
+from memories.neighbours import Surroundings, look_around, vector_text
+from memories.queries import Statement, run, run_together, to_json
 from memories.relate import NewLink, link_neighbours, link_turns, plan_links
 from memories.searched import terms_of
-from memories.standing import demote, move_stat, place_neighbour, supersede
+from memories.standing import demote, place_neighbour, supersede
 from memories.states import same_concept
 from memories.surprise import measure_novelty
-from security import audit
 from tenants.models import new_id
+from tenants.scope import viewer_in_force
 
 MOVING: Final = frozenset(Action) - {Action.SKIP, Action.REINFORCE}
 """Actions after which the notes of the same capture have another neighbourhood."""
@@ -57,6 +58,7 @@ class Planned:
     decision: Decision
     surroundings: Surroundings
     merged_vector: Vectors | None = None  #: of decision.content
+    merged_beside: Mapping[str, Vectors] = field(default_factory=dict)  #: the same in further spaces
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,15 +78,26 @@ def store(
     Write what was planned, deciding again whatever was decided on a neighbourhood that has moved since.
 
     To be called inside `unit_of_work` as the pipeline; embeds nothing and calls nobody. Raises
-    NeighbourhoodMoved when only a look from outside helps; with may_merge off it keeps apart instead.
+    NeighbourhoodMoved when only a look from outside helps; with may_merge off it keeps apart instead. Raises
+    HomesMoved when what is planned was not embedded for every space that is written.
     """
-    lock_tenant(LockNamespace.STORE)
-    version = read_version()  # under the lock nobody moves it but we
+    seen: list[Statement] = [("keep_plans", {}), ("read_version", {}), ("read_homes", {})]
+    _, versions, homes = lock_and_run(LockNamespace.STORE, seen)
+    version = int(versions[0]["version"])  # under the lock nobody moves it but we
+    _check_spaces(planned, settle_homes(now=now, found=homes))
     stored: list[Stored] = []
     for plan in planned:
         moved = version != plan.surroundings.version or any(one.decision.action in MOVING for one in stored)
         stored.append(_store_one(plan, calibration, now, moved=moved, may_merge=may_merge))
     return tuple(stored)
+
+
+def _check_spaces(planned: Sequence[Planned], homes: Sequence[Home]) -> None:
+    """Raise HomesMoved unless each candidate was embedded for what is read and for all that is written."""
+    written = {home.space for home in homes}
+    for candidate in (plan.candidate for plan in planned):
+        if candidate.space != homes[0].space or not written <= {candidate.space, *candidate.beside}:
+            raise HomesMoved(HomesMoved.__doc__)
 
 
 def _store_one(
@@ -107,8 +120,9 @@ def _decide_again(plan: Planned, calibration: Calibration, *, may_merge: bool) -
     decision = decide(plan.candidate, surroundings.neighbours, surroundings.past)
     if decision.action is Action.MERGE and decision.content == plan.candidate.draft.content:
         return replace(
-            plan, decision=decision, surroundings=surroundings, merged_vector=plan.candidate.vector
-        )
+            plan, decision=decision, surroundings=surroundings, merged_vector=plan.candidate.vector,
+            merged_beside=plan.candidate.beside,
+        )  # fmt: skip
     if decision.action is Action.MERGE and decision.content != plan.decision.content:
         if not may_merge:
             reason = f"kept apart, the neighbourhood moved too often: {decision.reason}"
@@ -125,7 +139,6 @@ def _create(plan: Planned, now: datetime) -> tuple[UUID, int]:
     memory_id = new_id()
     gone = supersede([place_neighbour(near) for near in decision.superseded], by=memory_id, now=now)
     demote([place_neighbour(near) for near in decision.demoted], now=now)
-    _insert(Memory(**_columns(memory_id, plan, now)))
     rank, is_live = draft.audience.classification, decision.standing == CURRENT
     links = [
         *link_neighbours(memory_id, candidate, [n for n in plan.surroundings.neighbours if n.id not in gone]),
@@ -133,26 +146,27 @@ def _create(plan: Planned, now: datetime) -> tuple[UUID, int]:
         *_link_rivals(memory_id, draft, decision),
     ]
     size = {"documents": int(is_live), "length": candidate.terms.length if is_live else 0}
-    run_together([
+    _insert([
+        ("insert_memory", _columns(memory_id, plan, now)),
         # Storing is the first access. What was said long ago and loaded today is not stale for that: when it
         # was said is another axis (counted as access it cost 4 points of R@10 on one LoCoMo conversation).
         ("insert_usage", {"memory": memory_id, "now": now, "classification": rank}),
-        _vector_of(memory_id, candidate.space, candidate.vector, rank),
+        _vectors_of(memory_id, {candidate.space: candidate.vector, **candidate.beside}, rank),
         _postings_of(memory_id, candidate.terms, rank, live=is_live),
         ("move_stat", {"classification": rank} | size),
         *plan_links(links, now=now),
+        _event("memory.create", memory_id, draft, decision, now),
     ])  # fmt: skip
     rest_on_sources(memory_id, candidate, plan.surroundings.neighbours, now=now)
     told = [link for link in links if link.classification <= rank]
-    _note("memory.create", memory_id, draft, decision, now)
     _settle_questions(memory_id, plan, now)
     return memory_id, len(told)
 
 
-def _insert(row: Memory) -> None:
-    """Insert the row. Raises NeighbourhoodMoved when a value that nobody looked at stands in its place."""
+def _insert(statements: Sequence[Statement]) -> None:
+    """Write a new row. Raises NeighbourhoodMoved when a value that nobody looked at stands in its place."""
     try:
-        row.save(force_insert=True)
+        run_together(statements)
     except IntegrityError as error:
         if ONE_CURRENT_TRUTH not in str(error):
             raise
@@ -197,12 +211,12 @@ def _columns(memory_id: UUID, plan: Planned, now: datetime) -> dict[str, Any]:
         "trust": draft.trust, "assigned_by": draft.assigned_by, "capture_id": draft.capture_id,
         "document_id": draft.document_id, "passage": draft.passage,
         "session": draft.session, "turn": draft.turn, "speaker": draft.speaker,
-        "content_hash": candidate.content_hash, "created_at": now, "occurred_at": draft.occurred_at,
+        "content_hash": candidate.content_hash, "now": now, "occurred_at": draft.occurred_at,
         "occurred_resolved": draft.occurred_resolved, "effective_at": draft.effective_at,
         "superseded_at": now if late else None, "superseded_by_id": decision.superseded_by if late else None,
         "valid_from": draft.valid_from, "valid_until": draft.valid_until,
-        "last_verified_at": min(draft.effective_at, now), "updated_at": now,
-        "metadata": _metadata(draft, plan.surroundings.neighbours),
+        "last_verified_at": min(draft.effective_at, now),
+        "metadata": to_json(_metadata(draft, plan.surroundings.neighbours)),
     }  # fmt: skip
 
 
@@ -228,13 +242,17 @@ def _merge(plan: Planned, now: datetime) -> UUID:
         keywords=list(merged.keywords), tags=list(merged.tags), manual_tags=list(merged.manual_tags),
         entities=list(merged.entities), version=F("version") + 1, updated_at=now,
     )  # fmt: skip
-    _touch(near.id, candidate.draft, now)
     before, after, is_live = terms_of(near), terms_of(merged), near.standing == CURRENT
     _drop_postings(near)
-    vector = _vector_of(near.id, candidate.space, plan.merged_vector, rank)
-    run_together([_postings_of(near.id, after, rank, live=is_live), vector])
-    move_stat(rank, documents=0, length=after.length - before.length if is_live else 0)
-    _note("memory.merge", near.id, candidate.draft, decision, now)
+    run_together([
+        _touch(near.id, candidate.draft, now),
+        _postings_of(near.id, after, rank, live=is_live),
+        _vectors_of(near.id, {candidate.space: plan.merged_vector, **plan.merged_beside}, rank),
+        ("move_stat", {
+            "classification": rank, "documents": 0, "length": after.length - before.length if is_live else 0,
+        }),
+        _event("memory.merge", near.id, candidate.draft, decision, now),
+    ])  # fmt: skip
     return near.id
 
 
@@ -258,25 +276,28 @@ def _reinforce(plan: Planned, now: datetime) -> UUID:
     assert near is not None
     if is_echo(plan.decision):
         return near.id
-    _touch(near.id, plan.candidate.draft, now)
-    _note("memory.reinforce", near.id, plan.candidate.draft, plan.decision, now)
+    draft = plan.candidate.draft
+    run_together([
+        _touch(near.id, draft, now),
+        _event("memory.reinforce", near.id, draft, plan.decision, now),
+    ])  # fmt: skip
     return near.id
 
 
-def _touch(memory_id: UUID, draft: Draft, now: datetime) -> None:
+def _touch(memory_id: UUID, draft: Draft, now: datetime) -> Statement:
     """Note on a row that it was said again; only a word from outside the agent verifies it (SPEC W-17)."""
-    run(
-        "reinforce_memory",
-        memory=memory_id,
-        outside=draft.provenance != GUESSED,
-        said_at=min(draft.effective_at, now),
-        capture=str(draft.capture_id) if draft.capture_id else None,
-        now=now,
-    )
+    return "reinforce_memory", {
+        "memory": memory_id,
+        "outside": draft.provenance != GUESSED,
+        "said_at": min(draft.effective_at, now),
+        "capture": str(draft.capture_id) if draft.capture_id else None,
+        "now": now,
+    }
 
 
-def _vector_of(memory_id: UUID, space: str, vector: Vectors, rank: int) -> Statement:
-    params = {"space": space, "memory": memory_id, "classification": rank, "vector": vector_text(vector)}
+def _vectors_of(memory_id: UUID, vectors: Mapping[str, Vectors], rank: int) -> Statement:
+    texts = [vector_text(vector) for vector in vectors.values()]
+    params = {"spaces": list(vectors), "memory": memory_id, "classification": rank, "vectors": texts}
     return "write_embedding", params
 
 
@@ -314,7 +335,8 @@ def _link_rivals(memory_id: UUID, draft: Draft, decision: Decision) -> Iterable[
         )  # fmt: skip
 
 
-def _note(action: str, memory_id: UUID, draft: Draft, decision: Decision, now: datetime) -> None:
+def _event(action: str, memory_id: UUID, draft: Draft, decision: Decision, now: datetime) -> Statement:
+    """Return what `audit.append` would do in a round trip of its own: note in the trail what was done."""
     detail = {
         "decision": decision.action.value,
         "kind": draft.kind,
@@ -322,10 +344,18 @@ def _note(action: str, memory_id: UUID, draft: Draft, decision: Decision, now: d
         "capture": str(draft.capture_id) if draft.capture_id else None,
         "agent": str(draft.audience.agent_id) if draft.audience.agent_id else None,
     }
-    audit.append(
-        action, object_type="memory", object_id=memory_id, now=now, detail=detail, reason=decision.reason,
-        classification=draft.audience.classification,
-    )  # fmt: skip
+    viewer = viewer_in_force()
+    return "note_event", {
+        "id": new_id(),
+        "now": now,
+        "actor_kind": viewer.actor_kind,
+        "actor_id": viewer.actor_id,
+        "action": action,
+        "memory": str(memory_id),
+        "reason": decision.reason,
+        "detail": to_json(detail),
+        "classification": min(draft.audience.classification, viewer.clearance),
+    }
 
 
 def _union(old: Iterable[str], new: Iterable[str]) -> tuple[str, ...]:

@@ -5,37 +5,39 @@ from datetime import datetime
 from typing import Final
 from uuid import UUID
 
-from memories.models import Capture, Document, Memory, Summary
+from memories.models import Capture, Document, Summary
 from memories.models.capture import OPEN_STATES
+from memories.queries import Statement
 from memories.summarise import OF_A_DOCUMENT, OF_A_PASSAGE, summarise
+from memories.told import Told
 
 BY_RULES: Final = "rules"
 SUMMARISED: Final = ("passage",)
 """Kinds that get a summary: the others are one or two sentences themselves."""
 
 
-def summarise_memories(memories: Sequence[Memory], now: datetime) -> None:
+def summarise_memories(memories: Sequence[Told], now: datetime) -> list[Statement]:
     """
     Write the summary of each passage among these memories, and of each document that is whole now.
 
     A summary of the same text stands; of another one it is replaced. To be called inside `unit_of_work` as
-    the pipeline.
+    the pipeline. Leaves no statement to be run.
     """
     passages = [memory for memory in memories if memory.kind in SUMMARISED]
     for memory in passages:
         _summarise_passage(memory, now)
     for document in sorted({memory.document_id for memory in passages if memory.document_id is not None}):
         _summarise_document(document)
+    return []
 
 
-def _summarise_passage(memory: Memory, now: datetime) -> None:
-    content_hash = bytes(memory.content_hash)
+def _summarise_passage(memory: Told, now: datetime) -> None:
     former = Summary.objects.filter(memory_id=memory.id).first()
-    if former is not None and bytes(former.content_hash) == content_hash:
+    if former is not None and bytes(former.content_hash) == memory.content_hash:
         return
     row = Summary(
         memory_id=memory.id, text=summarise(memory.content, most=OF_A_PASSAGE), model=BY_RULES,
-        content_hash=content_hash, created_at=now, classification=memory.classification,
+        content_hash=memory.content_hash, created_at=now, classification=memory.classification,
     )  # fmt: skip
     Summary.objects.bulk_create(
         [row],

@@ -1,7 +1,9 @@
 """Celery: messages are hints. A task enters the tenant's scope and calls one verb."""
 
 import logging
+from contextlib import closing
 from datetime import UTC, datetime
+from time import monotonic
 from typing import Any, Final
 from uuid import UUID
 
@@ -10,9 +12,11 @@ from celery.signals import worker_init, worker_process_init
 from django.conf import settings
 from django.db import connection, connections
 
-from memories.claim import LeaseLost
+from memories.claim import LeaseLost as ClaimLost
 from memories.hints import PROCESS_TASK, hint
+from memories.homes import BUILDING, look_at_homes
 from memories.pipeline import process_capture
+from memories.rehouse import CannotMove, LeaseLost, fill_home, is_due_for_shelf
 from memories.warm import warm_up
 from tenants.scope import NotFound, pipeline_viewer, tenant_scope
 
@@ -20,6 +24,9 @@ logger = logging.getLogger(__name__)
 
 SWEEP_MOST: Final = 200
 """Captures a sweep hints: some seconds of a worker's time, so that a backlog does not fill the broker."""
+
+FILL_SECONDS: Final = 60.0
+"""How long one round of filling goes on: then other tasks have the worker, and the next round goes on."""
 
 SWEEP_GRACE_SECONDS: Final = 60
 """How long a capture that was hinted again is left in peace."""
@@ -40,7 +47,7 @@ def process(tenant_id: str, capture_id: str) -> None:
             process_capture(UUID(capture_id), now=datetime.now(UTC))
         except NotFound:
             logger.warning("a hint named a capture that is not there")
-        except LeaseLost:
+        except ClaimLost:
             logger.warning("a capture was taken over by another worker; nothing was kept here")
 
 
@@ -55,6 +62,42 @@ def sweep() -> int:
     for tenant_id, capture_id in due:
         hint(tenant_id, capture_id)
     return len(due)
+
+
+@shared_task(name="memories.tasks.fill_homes", ignore_result=True, acks_late=False, time_limit=600)
+def fill_homes() -> int:
+    """
+    Go on with every move that nobody is at, and log who is due for a shelf; return what was written.
+
+    A move is begun, indexed and switched by the operator's commands; this does the long part of it.
+    """
+    ends_at = monotonic() + FILL_SECONDS
+    written = 0
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT tenant_id FROM candor_list_tenants()")
+        tenants = [tenant_id for (tenant_id,) in cursor.fetchall()]
+    for tenant_id in tenants:
+        with tenant_scope(pipeline_viewer(tenant_id)):
+            written += _fill_home(tenant_id, ends_at=ends_at)
+    return written
+
+
+def _fill_home(tenant_id: UUID, *, ends_at: float) -> int:
+    homes = look_at_homes()
+    if homes[0].shelf == 0 and is_due_for_shelf():
+        logger.warning("tenant %s is due for a shelf of its own: manage.py shelve", tenant_id)
+    if all(home.state != BUILDING for home in homes):
+        return 0
+    written = 0
+    try:
+        with closing(fill_home()) as filling:
+            for part in filling:
+                written += part
+                if monotonic() > ends_at:
+                    break
+    except (CannotMove, LeaseLost):
+        logger.info("another process fills the vectors of tenant %s", tenant_id)
+    return written
 
 
 @worker_init.connect

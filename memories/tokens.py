@@ -79,7 +79,7 @@ def content_words(text: str) -> list[str]:
     found: list[str] = []
     for match in _TOKEN.finditer(_folded(text)):
         if match.lastgroup == "word":
-            word = _CLITIC.sub("", match["word"])
+            word = _CLITIC.sub("", match["word"]) if "'" in match["word"] else match["word"]
             if _carries_content(word):
                 found.append(word)
         elif match.lastgroup == "run":
@@ -141,7 +141,7 @@ def _folded(text: str) -> str:
 @lru_cache(maxsize=65_536)
 def _word_terms(token: str) -> tuple[str, ...]:
     """Return the terms of one lower-cased token: the stem of a word, an identifier whole and its parts."""
-    bare = _CLITIC.sub("", token)
+    bare = _CLITIC.sub("", token) if "'" in token else token
     if token in STOP_WORDS or bare in STOP_WORDS:
         return ()
     token = bare

@@ -14,11 +14,11 @@ from typing import Final
 from uuid import UUID
 
 from memories.entity_names import name_key
-from memories.entity_queries import run_entities
 from memories.llms.relations import read_relation, settle_concept
 from memories.llms.rules_wording import ME
 from memories.llms.sentences import split_sentences
-from memories.models import Memory, Mention
+from memories.queries import Statement
+from memories.told import Told
 from tenants.models import new_id
 
 MOST_SENTENCES: Final = 12
@@ -38,7 +38,7 @@ class Claim:
     object_text: str
 
 
-def read_claims(memory: Memory) -> Iterator[Claim]:
+def read_claims(memory: Told) -> Iterator[Claim]:
     """Yield what a memory says: a state its one fact, another what the relations in its sentences tell."""
     if memory.card == "state":
         if memory.entity_key and memory.concept_key and memory.value:
@@ -61,44 +61,25 @@ def read_claims(memory: Memory) -> Iterator[Claim]:
         )
 
 
-def build_triples(memories: Sequence[Memory], now: datetime) -> None:
+def build_triples(memories: Sequence[Told], now: datetime) -> list[Statement]:
     """
-    Write the triples of these stored memories, whose entities are written; done again, it changes nothing
-    more.
+    Return what writes the triples of these stored memories; done again, it changes nothing more.
 
-    Only what is said of an entity that the memory names: to be called inside `unit_of_work` as the pipeline.
+    Only what is said of an entity that the memory mentions: to be run inside `unit_of_work` as the pipeline,
+    after the mentions are written.
     """
     claims = list(dict.fromkeys(claim for memory in memories for claim in read_claims(memory)))
     rewritten = [memory.id for memory in memories if memory.version > 1]
     if not claims and not rewritten:
-        return
-    entities = _entities({claim.memory_id for claim in claims})
-    rows = [
-        (claim, entities[claim.memory_id, claim.subject])
-        for claim in claims
-        if (claim.memory_id, claim.subject) in entities
-    ]
-    if rows or rewritten:
-        _write(rows, entities, rewritten, now)
-
-
-def _entities(memories: set[UUID]) -> dict[tuple[UUID, str], UUID]:
-    """Return who is meant by a name in a memory."""
-    found = Mention.objects.filter(memory_id__in=memories).values_list("memory_id", "entity_id", "keys")
-    return {(memory, key): entity for memory, entity, keys in found for key in keys}
-
-
-def _write(
-    rows: Sequence[tuple[Claim, UUID]],
-    entities: dict[tuple[UUID, str], UUID],
-    rewritten: Sequence[UUID],
-    now: datetime,
-) -> None:
-    claims = [claim for claim, _ in rows]
-    run_entities(
-        "write_triples", now=now, rewritten=rewritten, ids=[new_id() for _ in rows],
-        memories=[claim.memory_id for claim in claims], subjects=[subject for _, subject in rows],
-        predicates=[claim.predicate for claim in claims],
-        objects=[entities.get((claim.memory_id, name_key(claim.object_text))) for claim in claims],
-        texts=[claim.object_text for claim in claims],
-    )  # fmt: skip
+        return []
+    params = {
+        "now": now,
+        "rewritten": rewritten,
+        "ids": [new_id() for _ in claims],
+        "memories": [claim.memory_id for claim in claims],
+        "subjects": [claim.subject for claim in claims],
+        "predicates": [claim.predicate for claim in claims],
+        "objects": [name_key(claim.object_text) for claim in claims],
+        "texts": [claim.object_text for claim in claims],
+    }
+    return [("write_triples", params)]

@@ -43,7 +43,7 @@ from memories.shown import (
 from security.bounds import named_project
 from security.door import Door
 from security.fields import read, read_query
-from security.pagination import Place, page
+from security.pagination import last_had, page
 from security.problems import PROBLEM_TYPE, Problem, field_problem
 from security.schema import problem_answer
 from tenants.read import get_agent
@@ -79,7 +79,7 @@ class Captures(Door):
         return Response(
             page(
                 lambda after, most: list_captures(
-                    states=states, session=session, after=_pair(after), most=most
+                    states=states, session=session, after=last_had(after), most=most
                 ),
                 show_capture,
                 query,
@@ -130,7 +130,11 @@ class Memories(Door):
         query = read_query(MemoryQuery, request.query_params)
         wanted = _memory_filter(query)
         return Response(
-            page(lambda after, most: list_memories(wanted, after=_pair(after), most=most), show_memory, query)
+            page(
+                lambda after, most: list_memories(wanted, after=last_had(after), most=most),
+                show_memory,
+                query,
+            )
         )
 
     @extend_schema(
@@ -251,10 +255,6 @@ def _agent_id(slug: str) -> UUID:
         return get_agent(slug).id
     except NotFound:
         raise field_problem("agent", "There is no such agent.") from None
-
-
-def _pair(place: Place | None) -> Any:
-    return (place.at, place.id) if place else None
 
 
 def _wait(capture_id: UUID, state: str, *, seconds: int) -> str:

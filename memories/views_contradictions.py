@@ -5,14 +5,12 @@ from uuid import UUID
 
 from django.utils import timezone
 from drf_spectacular.utils import extend_schema
-from rest_framework.exceptions import PermissionDenied
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from memories.contradictions import (
     AnsweredOtherwise,
     ContradictionFilter,
-    NotForAgents,
     get_contradiction,
     list_contradictions,
     resolve_contradiction,
@@ -21,7 +19,7 @@ from memories.serializers import ContradictionQuery, VerdictWish
 from memories.shown import ContradictionPage, ContradictionShown, show_contradiction
 from security.door import Door
 from security.fields import read, read_query
-from security.pagination import page
+from security.pagination import last_had, page
 from security.problems import Problem
 from security.schema import problem_answer
 
@@ -44,9 +42,7 @@ class Contradictions(Door):
         )
         return Response(
             page(
-                lambda after, most: list_contradictions(
-                    wanted, after=(after.at, after.id) if after else None, most=most
-                ),
+                lambda after, most: list_contradictions(wanted, after=last_had(after), most=most),
                 show_contradiction,
                 query,
             )
@@ -82,8 +78,6 @@ class ResolveContradiction(Door):
         wish = read(VerdictWish, request.data)
         try:
             resolved = resolve_contradiction(contradiction_id, **wish, now=timezone.now())
-        except NotForAgents as refused:
-            raise PermissionDenied(str(refused)) from refused
         except AnsweredOtherwise as conflict:
             raise Problem(409, "answered-otherwise", str(conflict)) from conflict
         return Response(show_contradiction(resolved))

@@ -7,11 +7,10 @@ from django.conf import settings
 from django.utils import timezone
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
-from rest_framework.exceptions import PermissionDenied
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from memories.corrections import CorrectedOtherwise, Correction, NotForAgents, correct_memory
+from memories.corrections import CorrectedOtherwise, Correction, correct_memory
 from memories.llms.base import LONGEST_CONTENT, LONGEST_FIELD
 from memories.shown import MemoryShown, RefusalSchema, show_memory
 from memories.views import write_problems
@@ -63,8 +62,6 @@ class CorrectMemory(Door):
         try:
             with write_problems():
                 corrected = correct_memory(memory_id, correction, now=timezone.now())
-        except NotForAgents as refusal:
-            raise PermissionDenied(str(refusal)) from refusal
         except CorrectedOtherwise as other:
             raise Problem(409, "corrected-otherwise", str(other)) from other
         body = {"memory": show_memory(corrected.memory), "lesson": corrected.lesson_id}

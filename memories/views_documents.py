@@ -1,7 +1,5 @@
 """Documents over HTTP: parse, one verb, answer."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Any, ClassVar
 from uuid import UUID
 
@@ -12,7 +10,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from memories.capture import LONGEST_NAME, BadCapture
+from memories.capture import LONGEST_NAME
 from memories.direct import MOST_WORDS
 from memories.documents import (
     LONGEST_SOURCE,
@@ -26,6 +24,7 @@ from memories.documents import (
     take_document,
 )
 from memories.models.capture import STATES
+from memories.views import write_problems
 from security.bounds import named_project
 from security.classification import Classification
 from security.door import Door
@@ -43,8 +42,7 @@ from security.fields import (
     read_query,
     texts,
 )
-from security.pagination import DEFAULT_PAGE, MOST_PAGE, PageQuery, page
-from security.problems import field_problem
+from security.pagination import DEFAULT_PAGE, MOST_PAGE, PageQuery, last_had, page
 
 
 class DocumentWish(StrictSerializer):
@@ -144,7 +142,7 @@ class Documents(Door):
         return Response(
             page(
                 lambda after, most: list_documents(
-                    source=query.get("source"), after=(after.at, after.id) if after else None, most=most
+                    source=query.get("source"), after=last_had(after), most=most
                 ),
                 show_document,
                 query,
@@ -161,7 +159,7 @@ class Documents(Door):
         wish = read(DocumentWish, request.data)
         wish["project_id"] = named_project(wish.pop("project", None))
         wish["tags"] = tuple(wish.get("tags", ()))
-        with _problems():
+        with write_problems():
             taken = take_document(DocumentRequest(**wish), now=timezone.now())
         body = {"id": taken.id, "passages": taken.passages}
         return Response(body, status=200 if taken.repeated else 202)
@@ -197,12 +195,3 @@ class DocumentPassages(Door):
 def show_document(view: DocumentView) -> dict[str, Any]:
     """Return a document as it is answered."""
     return dict(DocumentShown(view).data)
-
-
-@contextmanager
-def _problems() -> Iterator[None]:
-    """Turn what cannot be taken into a problem."""
-    try:
-        yield
-    except BadCapture as bad:
-        raise field_problem(bad.field, bad.message) from bad

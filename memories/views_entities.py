@@ -5,11 +5,10 @@ from uuid import UUID
 
 from django.utils import timezone
 from drf_spectacular.utils import extend_schema
-from rest_framework.exceptions import PermissionDenied
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from memories.entity_merge import NamesNothing, NotForBoundKeys, add_alias
+from memories.entity_merge import NamesNothing, add_alias
 from memories.entity_shapes import (
     AliasWish,
     EntityPage,
@@ -24,7 +23,7 @@ from memories.entity_view import EntityFilter, get_entity, list_entities, list_e
 from memories.shown import MemoryPage, show_memory
 from security.door import Door
 from security.fields import read, read_query
-from security.pagination import Place, page
+from security.pagination import Place, last_had, page
 from security.problems import field_problem
 
 
@@ -81,8 +80,7 @@ class EntityMemories(Door):
         query = read_query(HistoryQuery, request.query_params)
 
         def fetch(after: Place | None, most: int) -> Any:
-            pair = (after.at, after.id) if after else None
-            return list_entity_memories(entity_id, history=query["history"], after=pair, most=most)
+            return list_entity_memories(entity_id, history=query["history"], after=last_had(after), most=most)
 
         return Response(page(fetch, show_memory, query))
 
@@ -98,8 +96,6 @@ class EntityAliases(Door):
         wish = read(AliasWish, request.data)
         try:
             entity = add_alias(entity_id, wish["name"], now=timezone.now())
-        except NotForBoundKeys as refused:
-            raise PermissionDenied(str(refused)) from refused
         except NamesNothing as noise:
             raise field_problem("name", str(noise)) from noise
         return Response(show_entity(entity))

@@ -8,12 +8,11 @@ from uuid import UUID
 
 from django.utils import timezone
 from drf_spectacular.utils import extend_schema
-from rest_framework.exceptions import PermissionDenied
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from memories.entity_shapes import LinkWish
-from memories.links import LinkedToItself, MadeBySystem, NotByAgents, add_link, remove_link
+from memories.links import LinkedToItself, MadeBySystem, add_link, remove_link
 from memories.shown import LinkShown
 from memories.views import MemoryLinks
 from security.door import Door
@@ -59,8 +58,6 @@ def _problems() -> Iterator[None]:
     """Turn what cannot be linked into problems."""
     try:
         yield
-    except NotByAgents as refused:
-        raise PermissionDenied(str(refused)) from refused
     except LinkedToItself as itself:
         raise field_problem("target", str(itself)) from itself
     except MadeBySystem as conflict:

@@ -18,6 +18,7 @@ from django.db.models import (
     Value,
 )
 
+from tenants.models import Project
 from tenants.scope import Viewer
 
 
@@ -55,6 +56,19 @@ def readable(rows: QuerySet[Any], viewer: Viewer, *, projects: Sequence[UUID] | 
     """
     never = Value(None, output_field=DateTimeField())
     return rows.filter(_seen(viewer, None, projects, valid_from=never, valid_until=never))
+
+
+def readable_projects(viewer: Viewer, wanted: UUID | None = None) -> Sequence[UUID] | None:
+    """
+    Return the projects for `readable`: None for a bound viewer's own, else the named one, or all.
+
+    Which project a question is about narrows a recall (SPEC T-04), not what its owner may look up.
+    """
+    if viewer.project_id is not None:
+        return None
+    if wanted is not None:
+        return [wanted]
+    return list(Project.objects.values_list("id", flat=True))
 
 
 def _seen(

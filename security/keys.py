@@ -11,7 +11,7 @@ from django.db import connection
 from security import audit
 from security.key_format import fresh_key, hash_key, well_formed
 from security.models import ApiKey
-from tenants.scope import NotFound, Viewer, unit_of_work, viewer_in_force
+from tenants.scope import NotAllowed, NotFound, Viewer, unit_of_work, viewer_in_force
 
 SCOPES: Final = (
     "capture", "write", "recall", "feedback", "share", "read", "correct", "arbitrate", "admin",
@@ -19,7 +19,7 @@ SCOPES: Final = (
 """What a key may be allowed to do; nothing is allowed unless named."""
 
 
-class OutOfReach(PermissionError):
+class OutOfReach(NotAllowed):
     """A key can hand on no more than it has itself: scopes, ceiling, project, agent, time."""
 
 

@@ -60,6 +60,11 @@ class CursorField(serializers.CharField):
         return Place(at=_EPOCH + timedelta(microseconds=microseconds), id=UUID(bytes=raw[8:]))
 
 
+def last_had(after: Place | None) -> tuple[datetime, UUID] | None:
+    """Return what the lists take as `after`: (created_at, id) of the last row had, if there is one."""
+    return (after.at, after.id) if after else None
+
+
 def cursor_after(last: Row) -> str:
     """Return the cursor of the page that begins below this row."""
     microseconds = (last.created_at - _EPOCH) // timedelta(microseconds=1)

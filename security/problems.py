@@ -17,7 +17,7 @@ from rest_framework.exceptions import (
 )
 from rest_framework.response import Response
 
-from tenants.scope import NotFound
+from tenants.scope import NotAllowed, NotFound
 
 PROBLEM_TYPE: Final = "application/problem+json"
 MISSING: Final = "There is no such thing here."
@@ -63,6 +63,8 @@ def answer_problem(error: Exception, _context: Mapping[str, Any]) -> Response | 
         return _response(problem_body(404, detail=MISSING))
     if isinstance(error, DjangoPermissionDenied):
         error = PermissionDenied()
+    if isinstance(error, NotAllowed):
+        error = PermissionDenied(str(error))
     if isinstance(error, ValidationError):
         error = invalid(list(_flatten(error.detail)))
     if not isinstance(error, APIException):

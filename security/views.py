@@ -6,7 +6,6 @@ from uuid import UUID
 
 from django.utils import timezone
 from drf_spectacular.utils import extend_schema
-from rest_framework.exceptions import PermissionDenied
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -14,7 +13,7 @@ from security.bounds import named_project
 from security.door import Door
 from security.enrolment import enrol_agent, enrol_project
 from security.fields import read, read_query
-from security.keys import KeyRequest, OutOfReach, get_key, list_keys, make_key, revoke_key
+from security.keys import KeyRequest, get_key, list_keys, make_key, revoke_key
 from security.pagination import PageQuery, Place, page
 from security.problems import Problem, field_problem
 from security.schema import problem_answer
@@ -67,7 +66,7 @@ class Keys(Door):
             project_id=named_project(wish.get("project")),
             expires_at=wish.get("expires_at"),
         )
-        key, shown_once = _within_reach(lambda: make_key(wanted, now=timezone.now()))
+        key, shown_once = make_key(wanted, now=timezone.now())
         return Response({**KeyShown(get_key(key.id)).data, "key": shown_once}, status=201)
 
 
@@ -203,13 +202,6 @@ def _named_agent(slug: str | None) -> UUID | None:
 
 def _enrol(make: Callable[[], Made]) -> Made:
     try:
-        return _within_reach(make)
+        return make()
     except SlugTaken as taken:
         raise Problem(409, "slug-taken", str(taken)) from taken
-
-
-def _within_reach(make: Callable[[], Made]) -> Made:
-    try:
-        return make()
-    except OutOfReach as refused:
-        raise PermissionDenied(str(refused)) from refused

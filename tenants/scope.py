@@ -36,6 +36,10 @@ class NotFound(LookupError):
     """There is no such thing here: not there and not yours look the same."""
 
 
+class NotAllowed(PermissionError):
+    """Who asks may not do this. The base of refusals whose message says who may."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Viewer:
     """Who is asking, and how far they may see (SPEC T-07)."""

@@ -39,6 +39,8 @@ from memories.models import (
     Summary,
     Triple,
     Usage,
+    VectorHome,
+    Vocabulary,
 )
 from recall.models import RecalledMemory, RecallEvent
 from security.models import ApiKey, AuditEvent
@@ -195,6 +197,16 @@ class EmbeddingRow(TenantRow):
     vector = LazyAttribute(lambda row: a_vector(row.memory.content))
 
 
+class VectorHomeRow(TenantRow):
+    class Meta:
+        model = VectorHome
+
+    space = Sequence(lambda number: f"former-{number}")
+    dimensions = DIMENSIONS
+    state = "kept"
+    created_at = NOW
+
+
 class PostingRow(TenantRow):
     class Meta:
         model = Posting
@@ -203,6 +215,15 @@ class PostingRow(TenantRow):
     term = "frankfurt"
     frequency = 1
     length = 8
+
+
+class VocabularyRow(TenantRow):
+    class Meta:
+        model = Vocabulary
+
+    gram = "rot"
+    term = "rotterdam"
+    size = 10
 
 
 class CollectionStatRow(TenantRow):
@@ -357,7 +378,9 @@ make_capture: Callable[..., Capture] = CaptureRow.create
 make_memory_version: Callable[..., MemoryVersion] = MemoryVersionRow.create
 make_usage: Callable[..., Usage] = UsageRow.create
 make_embedding: Callable[..., Embedding] = EmbeddingRow.create
+make_vector_home: Callable[..., VectorHome] = VectorHomeRow.create
 make_posting: Callable[..., Posting] = PostingRow.create
+make_vocabulary: Callable[..., Vocabulary] = VocabularyRow.create
 make_collection_stat: Callable[..., CollectionStat] = CollectionStatRow.create
 make_link: Callable[..., Link] = LinkRow.create
 make_contradiction: Callable[..., Contradiction] = ContradictionRow.create
@@ -424,7 +447,9 @@ FACTORIES: dict[str, Callable[..., Any]] = {
     MemoryVersion._meta.db_table: make_memory_version,
     Usage._meta.db_table: make_usage,
     Embedding._meta.db_table: make_embedding,
+    VectorHome._meta.db_table: make_vector_home,
     Posting._meta.db_table: make_posting,
+    Vocabulary._meta.db_table: make_vocabulary,
     CollectionStat._meta.db_table: make_collection_stat,
     Link._meta.db_table: make_link,
     Contradiction._meta.db_table: make_contradiction,

@@ -1,6 +1,7 @@
 """The settings: a file for each concern, gathered here."""
 
 from config.settings.base import *  # noqa: F403
+from config.settings.cache import *  # noqa: F403
 from config.settings.database import *  # noqa: F403
 from config.settings.limits import *  # noqa: F403
 from config.settings.logs import *  # noqa: F403

@@ -2,12 +2,27 @@
 
 from typing import Any
 
-from config.settings.environment import number, text
+from config.settings.environment import flag, number, text
 from config.settings.work import CAPTURE_LEASE_SECONDS
 
 EMBEDDERS: dict[str, dict[str, Any]] = {
     "default": {"BACKEND": "memories.embedders.local.LocalEmbedder", "OPTIONS": {}},
 }
+
+#: A second embedder, alias «remote», behind an API like OpenAI's (docs/scale.md); unset: none.
+EMBEDDING_MODEL = text("CANDOR_EMBEDDING_MODEL")
+if EMBEDDING_MODEL:
+    EMBEDDERS["remote"] = {
+        "BACKEND": "memories.embedders.openai.OpenAIEmbedder",
+        "OPTIONS": {
+            "model": EMBEDDING_MODEL,
+            "dimensions": number("CANDOR_EMBEDDING_DIMENSIONS", 384, least=1, most=1_024),
+            "version": text("CANDOR_EMBEDDING_VERSION", "1"),
+            "base_url": text("CANDOR_EMBEDDING_BASE_URL") or None,
+            "api_key": text("CANDOR_EMBEDDING_API_KEY"),
+            "shortens": flag("CANDOR_EMBEDDING_SHORTENS", default=False),
+        },
+    }
 
 #: Folder of similarity tables that `calibrate_embedder` wrote; unset: the shipped ones (docs/calibration.md).
 CALIBRATIONS = text("CANDOR_CALIBRATIONS")

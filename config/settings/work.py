@@ -33,7 +33,10 @@ CAPTURE_MAX_ATTEMPTS = number("CANDOR_CAPTURE_MAX_ATTEMPTS", 5, least=1, most=10
 CAPTURE_LEASE_SECONDS = number("CANDOR_CAPTURE_LEASE_SECONDS", 120, least=1, most=3600)
 #: Seconds between two sweeps for captures that nobody hinted.
 SWEEP_SECONDS = number("CANDOR_SWEEP_SECONDS", 5, least=1, most=3600)
+#: Seconds between two looks for vectors that are being moved, and for tenants that have grown big.
+FILL_HOMES_SECONDS = number("CANDOR_FILL_HOMES_SECONDS", 300, least=1, most=86_400)
 
 CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
     "sweep-captures": {"task": "memories.tasks.sweep", "schedule": float(SWEEP_SECONDS)},
+    "fill-homes": {"task": "memories.tasks.fill_homes", "schedule": float(FILL_HOMES_SECONDS)},
 }

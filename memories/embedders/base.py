@@ -2,11 +2,13 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from memories.calibration import Calibration, Pairing, get_calibration
+from memories.embedders.space import Space
 
 Vectors = NDArray[np.float32]
 
@@ -22,6 +24,13 @@ class Embedder(ABC):
 
     space: str  #: name of the embedding space; vectors of two spaces are never compared
     dimensions: int
+    model: str = ""
+    version: str = ""
+
+    @classmethod
+    def space_of(cls, **_options: Any) -> Space:
+        """Return the space of the embedder that these options make, without making it: that takes a model."""
+        return Space(name=cls.space, model=cls.model, version=cls.version, dimensions=cls.dimensions)
 
     @abstractmethod
     def embed_passages(self, texts: Sequence[str]) -> Vectors:

@@ -19,6 +19,8 @@ class FakeEmbedder(Embedder):
 
     space = "fake-words"
     dimensions = 384
+    model = "hashed-words"
+    version = "1"
 
     def embed_passages(self, texts: Sequence[str]) -> Vectors:
         """Return the vectors of these texts, shape (len(texts), 384), in their order."""

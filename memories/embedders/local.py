@@ -23,6 +23,8 @@ class LocalEmbedder(Embedder):
 
     space = "e5-small-q4"
     dimensions = 384
+    model = "multilingual-e5-small"
+    version = "q4"
 
     def __init__(self) -> None:
         # Read by OpenMP when the engine is loaded, so they must stand before the import.

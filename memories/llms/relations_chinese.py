@@ -220,7 +220,10 @@ def _read_verb(clause: str) -> Relation | None:
 
 def _read_held(clause: str) -> Relation | None:
     match = _DONE.fullmatch(clause)
-    return _stated(match["entity"], _MADE[match["verb"]], match["value"], many=False) if match else None
+    if match is None:
+        return None
+    held = _stated(match["entity"], _MADE[match["verb"]], match["value"], many=False)
+    return replace(held, change="explicit") if _NEWS.search(clause) else held
 
 
 def _read_count(clause: str) -> Relation | None:
@@ -260,7 +263,7 @@ def _finish(relation: Relation) -> Relation | None:
     if _NO_VALUE.match(bare) or _UNSURE.search(relation.entity) or not bare or len(relation.entity) < 1:
         return None
     if re.match(r"(?:前任?|原|以前|上一?任?|旧|曾|之前)", relation.concept) or re.search(
-        r"(?:曾经?|以前|之前|原来)$", relation.entity
+        r"(?:曾经?|以前|之前|原来|不|没有?|未)$", relation.entity
     ):
         return None
     entity = re.sub(rf"{_NOW}$", "", relation.entity)

@@ -14,6 +14,11 @@ from memories.llms.relations_predicate import Predicate, find_predicate, is_verb
 from memories.llms.relations_verbs import read_be, read_have, read_verb
 from memories.llms.relations_words import CLASS_NOUNS, CREATORS
 
+_TIME: Final = re.compile(
+    r"(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days?|noon|midnight|\d{1,2}[:.]\d\d|\d{1,2} ?[ap]m|"
+    r"\d{4}-\d\d)\b",
+    re.IGNORECASE,
+)
 _FORMER: Final = re.compile(
     r"\b(?:former|formerly|previous|previously|used to|ex|old|once|late|would-be)\b", re.IGNORECASE
 )
@@ -50,8 +55,14 @@ def _finish(relation: Relation, predicate: Predicate) -> Relation | None:
     change: Change = (
         "explicit" if "explicit" in (predicate.change, relation.change) or predicate.denied else "none"
     )
+    cardinality = "single" if _is_appointed(relation.concept, value) else relation.cardinality
     value = f"no longer {value}" if predicate.denied and not value.startswith("no longer ") else value
-    return replace(relation, value=value, change=change)
+    return replace(relation, value=value, change=change, cardinality=cardinality)
+
+
+def _is_appointed(concept: str, value: str) -> bool:
+    """Tell whether a value is when something is done: «meets on Tuesdays», «closes at 18:00»."""
+    return concept.endswith(("_on", "_at", "_until", "_from")) and _TIME.match(value) is not None
 
 
 def _read_gap(predicate: Predicate) -> Relation | None:

@@ -35,7 +35,7 @@ from memories.llms.rules_text import (
     Statement,
     blank_code,
     find_statements,
-    fit,
+    fits,
 )
 from memories.llms.rules_wording import ME, name_speaker
 from memories.llms.rules_worth import is_telling, weigh_worth
@@ -120,13 +120,9 @@ class _Reader(StateReader):
         return replace(statement, core=subject + statement.core[pronoun.end() :], firmness=_FIRM_PRONOUN)
 
     def _task(self, statement: Statement) -> list[Note]:
-        for rule in statement.forms.tasks:
-            match = fit(rule, statement.core)
-            if (
-                match is None
-                or (value := self._value(match)) is None
-                or not self._has_subject(match, told=True)
-            ):
+        for rule, match in fits(statement.forms.tasks, statement.core):
+            value = self._value(match)
+            if value is None or not self._has_subject(match, told=True):
                 continue
             if NO_SUBJECT.search(group(match, "by") or ""):
                 continue
@@ -181,7 +177,8 @@ class _Reader(StateReader):
             if kind == "correction":
                 return self._correction(statement, note)
             if len(note.keywords) >= 2:
-                return [note, *self._decided(statement)] if kind == "decision" else [note]
+                beside = {"decision": self._decided, "finding": self._changed}.get(kind)
+                return [note, *(beside(statement) if beside else ())]
         return []
 
     def _correction(self, statement: Statement, note: Note) -> list[Note]:
@@ -203,10 +200,9 @@ class _Reader(StateReader):
 
     def _whole(self, statement: Statement) -> list[Note]:
         """Take an estimate or a rule; what somebody says they always do is a habit, and no rule."""
-        for rule in statement.forms.wholes:
-            match = fit(rule, statement.core)
-            entity = (group(match, "entity") if match else None) or "team"
-            if match is None or (value := self._value(match)) is None or entity == ME:
+        for rule, match in fits(statement.forms.wholes, statement.core):
+            entity = group(match, "entity") or "team"
+            if (value := self._value(match)) is None or entity == ME:
                 continue
             if not self._has_subject(match, told=self._turn.role == "user"):
                 continue

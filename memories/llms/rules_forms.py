@@ -3,17 +3,13 @@
 import re
 from typing import Final
 
+from memories.llms.cue import any_of
 from memories.llms.rules_wording import ME
-
-
-def _has(*forms: str) -> re.Pattern[str]:
-    return re.compile("|".join(forms), re.IGNORECASE)
-
 
 KNOWLEDGE_CUES: Final[tuple[tuple[str, re.Pattern[str], float], ...]] = (
     (
         "correction",
-        _has(
+        any_of(
             r"^(?:no|nope|wait|sorry|hmm|oh)[,. ]+actually\b",
             r"^(?:no|nope|wait|sorry|hmm|oh)?[,. ]*(?:correction\b|scratch that|i stand corrected|(?:let me|"
             r"to) correct (?:myself|that)|i misspoke|my mistake|i was wrong|that(?:['’]s| is| was) (?:wrong|"
@@ -43,7 +39,7 @@ KNOWLEDGE_CUES: Final[tuple[tuple[str, re.Pattern[str], float], ...]] = (
     ),
     (
         "decision",
-        _has(
+        any_of(
             r"\b(?:we|i|they|he|she|team|board|(?-i:[A-Z]\w+))(?:['’]ve| have| has)?(?: \w+ly| all| "
             r"finally)? (?:decided|agreed|chose|settled on|opted|resolved (?:to|that)|went with|picked|"
             r"standardi[sz]ed on|ruled out|voted)\b",
@@ -58,7 +54,7 @@ KNOWLEDGE_CUES: Final[tuple[tuple[str, re.Pattern[str], float], ...]] = (
     ),
     (
         "negative",
-        _has(
+        any_of(
             r"\b(?:did(?:n['’]t| not)|does(?:n['’]t| not)|won['’]t|never|hasn['’]t|has not) (?:really |"
             r"actually |even )?(?:work|worked|help|helped|fix|fixed|solve|solved|scale|scaled|hold up|pan "
             r"out|pay off|improve|survive)\b",
@@ -76,7 +72,7 @@ KNOWLEDGE_CUES: Final[tuple[tuple[str, re.Pattern[str], float], ...]] = (
     ),
     (
         "finding",
-        _has(
+        any_of(
             r"\broot cause\b",
             r"^(?:finding|observation|lesson|insight|takeaway)\s*:",
             r"\b(?:comes?|came) from (?:the|an?|our|their)\b",
@@ -99,7 +95,7 @@ KNOWLEDGE_CUES: Final[tuple[tuple[str, re.Pattern[str], float], ...]] = (
     ),
     (
         "pattern",
-        _has(
+        any_of(
             r"^(?:whenever|every time|each time|any time|anytime)\b",
             r"\b(?:whenever|every time|each time)\b",
             r"^(?:if|when) .+(?:,| then) .*\b(?:always|every time|tends? to|reliably|usually)\b",

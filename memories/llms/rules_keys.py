@@ -47,6 +47,8 @@ _FORMER: Final = re.compile(
     r"^(?:(?:old|former|previous|initial|original|ex)\b|(?:last|first)\b(?! name)|旧|以前|之前|原来|上一)",
     re.IGNORECASE,
 )
+_LEADS: Final = re.compile(r"\w+ (?:with|by|via|through|from|to|at|on|for)", re.IGNORECASE)
+"""A verb with the word that leads to its object: «go with», «take from»."""
 _AT: Final = re.compile(r"^(?:on|at|in|by|due|from) (?=[a-z]?\d)", re.IGNORECASE)
 _COUNT: Final = re.compile(
     r"\d|(?:two|three|four|five|six|seven|eight|nine|ten|half|dozens?|hundreds?)\b", re.IGNORECASE
@@ -113,11 +115,8 @@ def is_title(head: str) -> bool:
 
 def attribute_key(attribute: str) -> str | None:
     """Return the concept key of an attribute as said; None if it is a former state, or no attribute."""
-    if (
-        _FORMER.match(attribute)
-        or _COUNT.match(attribute)
-        or attribute.split()[0].casefold() in CONTENT_STOP_WORDS
-    ):
+    says_nothing = attribute.split()[0].casefold() in CONTENT_STOP_WORDS and not _LEADS.fullmatch(attribute)
+    if _FORMER.match(attribute) or _COUNT.match(attribute) or says_nothing:
         return None
     plain = _ARTICLE.sub(" ", _FRESH.sub("", attribute.strip()))
     key = (concept_key(SYNONYMS_ZH.get(plain, plain)) or "state").replace("favorite", "favourite")

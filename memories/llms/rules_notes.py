@@ -40,18 +40,20 @@ class NoteMaker:
             return replace(note, entity_key=self._key)
         return replace(note, entity_key=next((name.casefold() for name in note.entities), None))
 
-    def _note(self, statement: Statement, *, kind: str, firmness: float, content: str) -> Note:
+    def _note(
+        self, statement: Statement, *, kind: str, firmness: float, content: str, value: str | None = None
+    ) -> Note:
         place = statement.place
         label = self._speaker or statement.forms.labels[self._turn.role]
         years = {said for mention in self._turn.mentions if (said := mention.absolute or "").isdigit()}
         said = shorten(join_dates(name_speaker(content, label).strip(), years=years))
         occurred_at, resolved = find_time(
-            self._turn, start=place.start, end=place.end, is_event=KINDS[kind].card == "event"
+            self._turn, start=place.start, end=place.end, is_event=KINDS[kind].card == "event", value=value
         )
         return Note(
             kind=kind,
             content=said[:1].upper() + said[1:],
-            value=None,
+            value=value,
             keywords=keywords(said),
             entities=self._entities(content),
             concept_key=None,

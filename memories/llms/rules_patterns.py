@@ -28,6 +28,24 @@ _CHANGED: Final = (
     r"dropped|went (?:up|down))"
 )
 
+RUNNING_RULES: Final = (
+    rule(
+        "working_state",
+        r"{THING}(?: is| are|['’]s)?{ADV} (?:runs?(?: on)?|running(?: on)?|on|uses?|using) (?P<value>{NAME} "
+        r"v?\d[\w.-]*){TRAIL}",
+        "{attribute}",
+        "single",
+    ),
+    rule(
+        "working_state",
+        r"{THING}(?: is| are|['’]s)?{ADV} (?:runs?(?: on)?|running(?: on)?|sits? at|stands? at|on|at|uses?) "
+        r"{VERSION}{TRAIL}",
+        "{attribute}",
+        "single",
+    ),
+)
+"""What a thing runs: work talk says it like everybody else, but is read first."""
+
 STATE_RULES: Final = (
     # Who somebody is.
     rule(
@@ -259,20 +277,7 @@ STATE_RULES: Final = (
         "single",
         firmness=0.85,
     ),
-    rule(
-        "working_state",
-        r"{THING}(?: is| are|['’]s)?{ADV} (?:runs?(?: on)?|running(?: on)?|on|uses?|using) (?P<value>{NAME} "
-        r"v?\d[\w.-]*){TRAIL}",
-        "{attribute}",
-        "single",
-    ),
-    rule(
-        "working_state",
-        r"{THING}(?: is| are|['’]s)?{ADV} (?:runs?(?: on)?|running(?: on)?|sits? at|stands? at|on|at|uses?) "
-        r"{VERSION}{TRAIL}",
-        "{attribute}",
-        "single",
-    ),
+    *RUNNING_RULES,
     rule(
         "working_state",
         r"{THING}{ADV} (?:is|are|runs|listens|sits|stands){ADV} (?:at|on) (?:(?P<attribute>port) )"

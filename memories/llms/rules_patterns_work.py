@@ -3,6 +3,7 @@
 from typing import Final
 
 from memories.llms.rules_grammar import rule
+from memories.llms.rules_patterns import RUNNING_RULES
 
 _CODED: Final = r"(?:(?:the |our )?(?:[\w-]+ ){0,3}?(?-i:[A-Z]{2,})[ -]?\d[\w-]*)"
 """A thing named by its code: «crate MK 20931-4», «lot QX-4410»."""
@@ -29,6 +30,13 @@ _PUT_IN_CHARGE: Final = (
 
 _PLAIN: Final = r"(?:[^,;:]|(?<=\d)[,:](?=\d))"
 """A character of a value: figures keep their commas."""
+
+_HABIT: Final = (
+    r"(?:go|come|run|ship|travel|fly|sail|work|pay|report|belong|start|end|open|close|deliver|take|"
+    r"buy|order)(?:e?s)? "
+    r"(?:with|by|via|through|from|to|at|on|for)"
+)
+"""What a thing does time and again, with the word that leads to how."""
 
 SPANNING_RULES: Final = (
     rule(
@@ -135,20 +143,7 @@ WORK_RULES: Final = (
         "single",
     ),
     # Versions, ports, places.
-    rule(
-        "working_state",
-        r"{THING}(?: is| are|['’]s)?{ADV} (?:runs?(?: on)?|running(?: on)?|on|uses?|using) (?P<value>{NAME} "
-        r"v?\d[\w.-]*){TRAIL}",
-        "{attribute}",
-        "single",
-    ),
-    rule(
-        "working_state",
-        r"{THING}(?: is| are|['’]s)?{ADV} (?:runs?(?: on)?|running(?: on)?|sits? at|stands? at|on|at|uses?) "
-        r"{VERSION}{TRAIL}",
-        "{attribute}",
-        "single",
-    ),
+    *RUNNING_RULES,
     rule(
         "working_state",
         r"(?:we|{ME}|{NAME}|the team)(?:['’]ve| have| has)?{ADV} (?:deployed|released|shipped|rolled out|"
@@ -238,6 +233,18 @@ WORK_RULES: Final = (
         "single",
     ),
     rule(
+        "profile",
+        r"{THING} will(?: now)? (?:be(?: held)?|take place) (?:in|at) {NAMED}{TRAIL}",
+        "location",
+        "single",
+    ),
+    rule(
+        "profile",
+        r"{THING}{ADV} costs? (?:us )?{NUMBER}{TRAIL}",
+        "price",
+        "single",
+    ),
+    rule(
         "working_state",
         rf"{{THING}} (?:is|are|will be)(?: now)? (?:on|at) {_WHEN}{{TRAIL}}",
         "{attribute}",
@@ -274,6 +281,14 @@ WORK_RULES: Final = (
         "profile",
         r"{THING} (?:(?:is|are|was|were)(?: now)?) (?P<value>(?:[^,;]|(?<=\d),(?=\d)){1,40}?) instead of "
         r"(?:[^,;]|(?<=\d),(?=\d)){1,40}{TRAIL}",
+        "{attribute}",
+        "single",
+        change="explicit",
+    ),
+    rule(
+        "profile",
+        rf"(?P<entity>(?:(?:the|our) )?[\w][\w/. -]{{1,50}}?){{ADV}} (?P<attribute>{_HABIT}) "
+        rf"(?P<value>{_PLAIN}{{1,40}}?) (?:instead of|rather than|in place of) {_PLAIN}{{1,40}}?{{TRAIL}}",
         "{attribute}",
         "single",
         change="explicit",

@@ -1,7 +1,7 @@
 """Read the states that a statement tells, clause by clause: by the forms of the tables, else by grammar."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Final
 
@@ -19,7 +19,7 @@ from memories.llms.rules_keys import (
     split_thing,
 )
 from memories.llms.rules_notes import NoteMaker, group, join_names
-from memories.llms.rules_text import CHINESE, Forms, Statement, fit, strip_openers
+from memories.llms.rules_text import CHINESE, Forms, Statement, fits, strip_openers
 from memories.llms.rules_wording import ME, conjugate
 from memories.llms.rules_words import PASSING
 from memories.llms.rules_worth import FEW_WORDS, weigh_worth
@@ -30,9 +30,21 @@ MOST_CLAUSES: Final = 20
 FIRM_CLAUSE: Final = 0.85
 """Firmness, in [0, 1], of a clause that is kept as it was said, beside a state."""
 _CHANGED: Final = re.compile(
-    r"\b(?:now|no longer|any ?more|switched|as of|from now on|instead|new)\b|现在|不再|改成|换成|搬到|新的",
+    r"\b(?:now|no longer|any ?more|switched|as of|from now on|instead|new|since (?:today|yesterday|"
+    r"(?:this|last) \w+)|from \d{4}-\S+ on(?:wards?)?)\b|现在|不再|改成|改为|换成|搬到|新的",
     re.IGNORECASE,
 )
+_HEADED: Final = re.compile(
+    r"\b(?:moved|moves|change[sd]?|switch(?:ed|es)|replaced|new|update|news)\b[^:：]{0,40}[:：][^:：.。]{0,60}$|"
+    r"(?:变更|调整|更新|变动|搬迁|改期)[^:：]{0,20}[:：][^:：.。]{0,40}$",
+    re.IGNORECASE,
+)
+"""A heading that announces a change: «the return address moved: …»."""
+_ENDED: Final = re.compile(
+    r"\s*[,，]?\s*(?:(?:and|but) )?(?:no longer|instead of|rather than|不再|而不是|而非)"
+    r"[^,，;；:。]{1,40}(?=[,，;；。.]|$)"
+)
+"""What says behind a state which one is over by it."""
 
 _FROM_WHEN: Final = re.compile(
     r"\b(?:as of|effective|starting|from|since) (?:\d{4}-\d\d|today|now|tomorrow|(?:early |mid |late )"
@@ -52,15 +64,20 @@ class StateReader(NoteMaker):
         pieces = [statement.core, *statement.forms.clause_border.split(statement.core)[:MOST_CLAUSES]]
         for rule in (*statement.forms.spanning, *statement.forms.work):
             for piece in pieces:
-                if note := self._by_rule(rule, statement, piece.strip(" ,，;"), change="none"):
+                for note in self._by_rules((rule,), statement, piece.strip(" ,，;"), change="none"):
                     return [note]
         return []
 
+    def _changed(self, statement: Statement) -> list[Note]:
+        """Return what a finding says has changed for it: «18 V is too hot, so the limit is now 16 V»."""
+        if not _CHANGED.search(statement.core):
+            return []
+        notes = self._states(statement, change="none")
+        return [note for note in notes if note.change == "explicit" and KINDS[note.kind].card == "state"]
+
     def _states(self, statement: Statement, *, change: Change) -> list[Note]:
-        whole = read_relation(statement.core, within=statement.core)
-        for rule in statement.forms.spanning:
-            note = self._by_rule(rule, statement, statement.core, change=change)
-            if note and not _names_it_better(whole, note):
+        for note in self._by_rules(statement.forms.spanning, statement, statement.core, change=change):
+            if not _names_it_better(read_relation(statement.core), note):
                 return [note]
         pieces = statement.forms.clause_border.split(statement.core)
         clauses = [strip_openers(piece.strip(" ,，;"), statement.forms) for piece in pieces[:MOST_CLAUSES]]
@@ -75,39 +92,51 @@ class StateReader(NoteMaker):
                 found.append(first)
             else:
                 left.append(clause)
-        if not found and len(clauses) > 1 and (note := self._state(statement, statement.core, change=change)):
-            return [note]
+        if (
+            not found
+            and len(clauses) > 1
+            and (whole := self._state(statement, statement.core, change=change))
+        ):
+            return [whole]
         told = [one for one in left if found and _tells(one)]
         return [*found, *(self._happening(statement, firmness=FIRM_CLAUSE, clause=one) for one in told)]
 
     def _state(self, statement: Statement, clause: str, *, change: Change) -> Note | None:
         relation = read_relation(clause, within=statement.core)
-        for rule in statement.forms.work:
-            note = self._by_rule(rule, statement, clause, change=change)
-            if note and not _names_it_better(relation, note):
+        for note in self._by_rules(statement.forms.work, statement, clause, change=change):
+            if not _names_it_better(relation, note):
                 return note
-        for rule in () if relation and relation.classed else statement.forms.states:
-            note = self._by_rule(rule, statement, clause, change=change)
-            if note is None:
-                continue
-            if relation and rule.concept in GENERAL:
-                break
-            return note
+        if relation is None or not relation.classed:
+            for rule, match in fits(statement.forms.states, clause):
+                known = self._by_rule(rule, match, statement, clause, change=change)
+                if known is None:
+                    continue
+                if relation and rule.concept in GENERAL:
+                    break
+                return known
         return self._related(statement, clause, relation, change=change) if relation else None
 
-    def _by_rule(self, rule: Rule, statement: Statement, clause: str, *, change: Change) -> Note | None:
-        match = fit(rule, clause)
-        keys = self._keys(rule, match) if match and self._has_subject(match) else None
-        if match is None or keys is None:
+    def _by_rules(
+        self, rules: Iterable[Rule], statement: Statement, clause: str, *, change: Change
+    ) -> Iterator[Note]:
+        for rule, match in fits(rules, clause):
+            if note := self._by_rule(rule, match, statement, clause, change=change):
+                yield note
+
+    def _by_rule(
+        self, rule: Rule, match: re.Match[str], statement: Statement, clause: str, *, change: Change
+    ) -> Note | None:
+        keys = self._keys(rule, match) if self._has_subject(match) else None
+        if keys is None:
             return None
         kind, entity, concept, value = keys
         if (subject := group(match, "entity")) and subject != ME:
             self._subject = subject
         is_explicit = rule.change == "explicit" or _is_news(statement, clause)
-        note = self._note(statement, kind=kind, firmness=rule.firmness, content=_content(statement, clause))
+        content = _content(statement, clause)
+        note = self._note(statement, kind=kind, firmness=rule.firmness, content=content, value=value)
         return replace(
             note,
-            value=value,
             entity_key=entity,
             concept_key=settle_concept(concept),
             cardinality=rule.cardinality or KINDS[kind].cardinality or "single",
@@ -132,11 +161,12 @@ class StateReader(NoteMaker):
             return None
         if relation.entity != ME:
             self._subject = relation.entity
-        news: Change = "explicit" if _dates_news(statement, clause) else relation.change
-        content = _content(statement, clause)
+        news: Change = "explicit" if _leads_to_news(statement, clause) else relation.change
+        value, content = _TO_US.sub("", value).replace(ME, self._key), _content(statement, clause)
         return replace(
-            self._note(statement, kind=relation.kind, firmness=relation.firmness, content=content),
-            value=_TO_US.sub("", value).replace(ME, self._key),
+            self._note(
+                statement, kind=relation.kind, firmness=relation.firmness, content=content, value=value
+            ),
             entity_key=entity,
             concept_key=concept,
             cardinality=relation.cardinality,
@@ -184,21 +214,29 @@ def _tells(clause: str) -> bool:
 
 
 def _is_news(statement: Statement, clause: str) -> bool:
-    """Tell whether a clause says that something has changed, by its words or the day that leads up to it."""
-    return _CHANGED.search(clause) is not None or _dates_news(statement, clause)
+    """Tell whether a clause says that something has changed, by its words or by what leads up to it."""
+    return _CHANGED.search(clause) is not None or _leads_to_news(statement, clause)
 
 
-def _dates_news(statement: Statement, clause: str) -> bool:
-    """Tell whether «from 1 May», «as of today» leads up to a clause: before, it was otherwise."""
-    lead = statement.full.removesuffix(statement.core)
-    return statement.core.startswith(clause) and _FROM_WHEN.search(lead) is not None
+def _leads_to_news(statement: Statement, clause: str) -> bool:
+    """Tell whether a clause is led up to by «from 1 May», «as of today» or a heading: before, it was
+    otherwise."""
+    place = statement.core.find(clause)
+    if place > 0:
+        return _HEADED.search(statement.core, 0, place) is not None
+    return place == 0 and _FROM_WHEN.search(statement.full.removesuffix(statement.core)) is not None
 
 
 def _content(statement: Statement, clause: str) -> str:
-    """Return the words to keep of a clause: the whole where what leads up to it says something too."""
+    """Return the words to keep of a clause: the whole where what leads up to it says something too, and the
+    value it ends."""
     lead = statement.full.removesuffix(statement.core)
     tells = is_hedged(statement.place.text) or any(char.isdigit() for char in lead)
-    return statement.full if clause == statement.core and tells and statement.firmness == 1.0 else clause
+    if clause == statement.core:
+        return statement.full if tells and statement.firmness == 1.0 else clause
+    place = statement.core.find(clause)
+    ended = _ENDED.match(statement.core, place + len(clause)) if place >= 0 else None
+    return clause + ended[0] if ended else clause
 
 
 def _with_subject(clause: str, forms: Forms) -> str:

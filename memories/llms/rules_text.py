@@ -1,7 +1,7 @@
 """From a sentence to the statement in it: no question, greeting or opener, and in the third person."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -113,7 +113,7 @@ def find_statements(sentence: Sentence) -> tuple[Statement, ...]:
     """
     sentence = replace(sentence, text=shorten(sentence.text))
     forms = _forms_of(sentence.text)
-    if any(fit(rule, to_third_person(strip_openers(sentence.text, forms))) for rule in forms.tasks):
+    if any(fits(forms.tasks, to_third_person(strip_openers(sentence.text, forms)))):
         told: tuple[Sentence, ...] = (sentence,)
     elif (parts := tells_beside(sentence)) is not None:
         told = parts
@@ -137,9 +137,13 @@ def _forms_of(text: str) -> Forms:
     return CHINESE if HAN.search(text) else ENGLISH
 
 
-def fit(rule: Rule, clause: str) -> re.Match[str] | None:
-    """Match a rule to a clause from its beginning."""
-    return rule.pattern.match(clause) if len(clause) <= LONGEST_CLAUSE else None
+def fits(rules: Iterable[Rule], clause: str) -> Iterator[tuple[Rule, re.Match[str]]]:
+    """Yield the rules that a clause fits from its beginning, in order, with their matches."""
+    if len(clause) > LONGEST_CLAUSE:
+        return
+    for rule in rules:
+        if match := rule.pattern.match(clause):
+            yield rule, match
 
 
 def shorten(text: str) -> str:

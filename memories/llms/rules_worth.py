@@ -4,6 +4,7 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
+from memories.llms.cue import cue
 from memories.llms.names import find_entities
 from memories.llms.rules_wording import ME, name_speaker
 from memories.tokens import content_words
@@ -15,23 +16,22 @@ FEW_WORDS: Final = 3
 """The same for one that does, or says why, or what somebody must do."""
 
 _DATE: Final = re.compile(r"\d{4}-\d\d(?:-\d\d)?(?:[T ]\d\d:\d\d\S*)?")
-_REASON: Final = re.compile(
-    r"\b(?:because|since(?! (?:\d|we|i|then|last|yesterday|the \w+ of)\b)|due to|so that|therefore|caused? "
-    r"by|"
-    r"comes? from|reason|in order to|which is why|that['’]s why|unless|otherwise|only (?:if|when|after)|as "
-    r"long as)\b|因为|由于|所以|因此|导致|原因|为了|以便|否则|除非",
-    re.IGNORECASE,
+_REASON: Final = cue(
+    r"\b(?:because|since(?! (?:\d|(?:we|i|then|last|yesterday|the \w+ of)\b))|due to|so that|therefore|"
+    r"caused? by|comes? from|reason|in order to|which is why|that['’]s why|unless|otherwise|"
+    r"only (?:if|when|after)|as long as)\b",
+    r"因为|由于|所以|因此|导致|原因|为了|以便|否则|除非",
 )
-_PROMISE: Final = re.compile(
+_PROMISE: Final = cue(
     r"\b(?:please|instead|no longer|any ?more|back to|again|now|replace[sd]?|changed?|changes|moved|switched|"
     r"stopped|must|need(?:s|ed)? to|ha(?:s|ve) to|agreed|promised?|approved|responsible|deadline|due|wants?|"
     r"prefers?|expects?|allowed|forbidden|required?|owns?|don['’]t|do not|never|always|(?:is|are) "
     r"(?:planning|trying|building|writing|working|preparing|developing|learning|organi[sz]ing|creating|"
     r"implementing|"
-    r"designing))\b|必须|需要|负责|"
+    r"designing))\b",
+    r"必须|需要|负责|"
     r"同意|承诺|要求|不要|不能|禁止|应该|习惯|请|請|别|別|不再|改成|改为|改為|换成|換成|需要|負責|要求|應該|"
     r"習慣",
-    re.IGNORECASE,
 )
 
 
@@ -47,18 +47,17 @@ _SUBJECT: Final = re.compile(
     re.IGNORECASE,
 )
 """Beginnings of a plain statement about a thing: «The lift …», «Keys hang …»."""
-_SPELLED: Final = re.compile(
+_SPELLED: Final = cue(
     r"\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|forty|fifty|sixty|"
-    r"hundred|thousand|million|dozens?|half|twice|third|quarter|percent)\b|"
+    r"hundred|thousand|million|dozens?|half|twice|third|quarter|percent)\b",
     r"[两二三四五六七八九十百千万]+[个台次天周月年名位条件种倍元块人份套组]",
-    re.IGNORECASE,
 )
-_FEELING: Final = re.compile(
+_FEELING: Final = cue(
     r"\b(?:so (?!that)|such a|great|amazing|awesome|lovely|beautiful|gorgeous|inspiring|inspired|proud|glad|"
     r"happy|wonderful|incredible|fantastic|fun|nice|sweet|cool|love|loved|excited|exciting|enjoy|blessed|"
-    r"grateful|thankful|stoked|feels?|feeling|hope|wish|dreams?)\b|[!！]$|真好|太好|开心|高兴|喜欢|希望|加油|"
+    r"grateful|thankful|stoked|feels?|feeling|hope|wish|dreams?)\b|!$",
+    r"！$|真好|太好|开心|高兴|喜欢|希望|加油|"
     r"感动",
-    re.IGNORECASE,
 )
 _LISTENER: Final = re.compile(r"\b(?:you|your|yours|let['’]s)\b|[你您]", re.IGNORECASE)
 _CALLED: Final = re.compile(
@@ -86,7 +85,7 @@ class Worth:
 def weigh_worth(text: str) -> Worth:
     """Weigh a sentence in the third person."""
     undated = _CALLED.sub("", _DATE.sub(" ", text))
-    commitment = _PROMISE.search(undated) is not None
+    commitment = _PROMISE.is_in(undated)
     plain = undated.replace(ME, " someone ")
     words = set(content_words(name_speaker(undated, "")))
     return Worth(
@@ -94,12 +93,12 @@ def weigh_worth(text: str) -> Worth:
         + sum(not word.isascii() for word in words) // 2
         + (commitment and _DATE.search(text) is not None),
         names=bool(find_entities(plain)),
-        figures=any(char.isdigit() for char in undated) or _SPELLED.search(undated) is not None,
-        reason=_REASON.search(plain) is not None,
+        figures=any(char.isdigit() for char in undated) or _SPELLED.is_in(undated),
+        reason=_REASON.is_in(text.replace(ME, " someone ")),
         commitment=commitment,
         subject=_SUBJECT.match(text) is not None,
         own=ME in text or text.casefold().startswith(("we ", "our ", "我们")),
-        chat=_FEELING.search(plain) is not None or _LISTENER.search(plain) is not None,
+        chat=_FEELING.is_in(plain) or _LISTENER.search(plain) is not None,
     )
 
 

@@ -128,7 +128,9 @@ def _note(raw: dict[str, Any], turn: Turn, sentences: tuple[Sentence, ...]) -> N
     if not all(1 <= number <= len(sentences) for number in cited):
         raise WrongAnswer("a note cites a sentence number that the turn does not have")
     about = sentences[min(cited) - 1]
-    found = find_time(turn, start=about.start, end=about.end, is_event=KINDS[raw["kind"]].card == "event")
+    card = KINDS[raw["kind"]].card
+    value = (raw["value"] or "").casefold() if card == "state" else None
+    found = find_time(turn, start=about.start, end=about.end, is_event=card == "event", value=value)
     said_at = _moment(raw["occurred_at"], turn) if raw["occurred_at"] else None
     return Note(
         kind=raw["kind"],

@@ -12,6 +12,8 @@ _ABBREVIATION: Final = re.compile(
 """Full stops that end no sentence: after a title, a common short form, an initial."""
 _FIRM: Final = re.compile(r"(?:(?<=[\w&.] )|(?<=[\w&], ))(?i:inc|ltd|corp|co|llc|bros|gmbh|plc|pty)\.$")
 """Short forms that end the name of a firm, and often a sentence too: what follows decides."""
+LONGEST_SHORT: Final = 8
+"""Characters at the end of a piece in which a short form can begin: «Messrs.», «approx.»."""
 _GOES_ON: Final = re.compile(
     r"\s*(?:[a-z,;:&(]|(?:Ltd|Inc|Corp|KG|LLC|of|and)\b|[A-Z][\w'’-]+(?:['’]s)?\s+(?:and|&)\s)"
 )
@@ -57,9 +59,10 @@ def _ends_no_sentence(text: str, start: int, border: re.Match[str]) -> bool:
     piece = text[start : border.end()]
     if _BULLET.fullmatch(piece.lstrip() + " "):
         return True
-    if _FIRM.search(piece):
+    tail = max(0, len(piece) - LONGEST_SHORT)
+    if _FIRM.search(piece, tail):
         return _GOES_ON.match(text, border.end()) is not None
-    return _ABBREVIATION.search(piece) is not None
+    return _ABBREVIATION.search(piece, tail) is not None
 
 
 def _trim(text: str, start: int, end: int) -> Iterator[Sentence]:

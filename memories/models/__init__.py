@@ -7,7 +7,7 @@ from memories.models.entity import Entity, EntityAlias, Mention, Triple
 from memories.models.lineage import Lineage
 from memories.models.link import Link
 from memories.models.memory import Memory, MemoryVersion, Standing, Usage
-from memories.models.search import CollectionStat, Embedding, Posting
+from memories.models.search import CollectionStat, Embedding, Posting, VectorHome, Vocabulary
 from memories.models.summary import Summary
 
 __all__ = [
@@ -28,4 +28,6 @@ __all__ = [
     "Summary",
     "Triple",
     "Usage",
+    "VectorHome",
+    "Vocabulary",
 ]

@@ -128,6 +128,7 @@ class Memory(TenantModel):
             models.Index(fields=["tenant", "session", "turn"], name="memory_session"),
             models.Index(fields=["tenant", "capture"], name="memory_capture"),
             models.Index(fields=["tenant", "occurred_at"], name="memory_occurred"),
+            models.Index(fields=["tenant"], condition=models.Q(kind="negative"), name="memory_negative"),
             models.Index(
                 fields=["tenant", "document", "passage"],
                 condition=models.Q(document__isnull=False),

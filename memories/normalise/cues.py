@@ -53,13 +53,16 @@ _PAST: Final = re.compile(
 )
 _FUTURE: Final = re.compile(
     r"\b(?:will|won't|shall|going to|gonna|plans?|planning|tomorrow|let's|next|upcoming|coming|schedules?"
+    r"|(?<!was\s)(?<!were\s)(?:expected|awaited|slated)\s(?:in|at|on|by|to|back|for|from)"
     r"|(?:re)?scheduled|planned|booked|remind|due|have to|has to|needs? to|about to|supposed to|effective"
-    r"|as of"
-    r"|deadline|expects?|hope|hoping|want|please|could|should|would|can|until|book|set up|later"
+    r"|as of|deadline|expects?|hope|hoping|want|please|could|should|would|can|until|book|set up|later"
     r"|(?:changes|starts|begins|ends|expires|opens|closes|launches|ships|arrives|leaves|returns|moves"
     r"|switches|retires"
     r"|joins|resumes|renews|takes effect|goes live|comes back|runs out)(?=\s(?:on|in|from|by|at|after"
     r"|again)\b)"
+    r"|(?:from|starting|beginning)\s(?:(?:early|mid|late|the\s\d+\w*\sof)\s)?(?:(?:mon|tues|wednes|thurs|fri|satur"
+    r"|sun)day|jan(?:uary)?|feb(?:ruary)?|march|april|may|june|july|aug(?:ust)?|sept(?:ember)?|oct(?:ober)?"
+    r"|nov(?:ember)?|dec(?:ember)?)(?:\s\d{1,2})?(?:\son)?,?\s(?:[\w'’-]+\s){1,4}?(?:is|are|costs?|applies|apply|goes|go)"
     r"|(?:I|we|they|you)\s(?:leave|go|fly|meet|start|begin|move|ship|launch|return|travel|hire|open|close"
     r"|switch))\b|['’]ll\b"
     r"|将|將|(?<![开社机委大晚宴峰年班例])[会會](?![议員员议])|要|打算|准备|準備|计划|計劃|安排|明天|下个"

@@ -44,3 +44,8 @@ def fold(text: str) -> str:
     seen = _STRAY_JOINER.sub("", _INVISIBLE.sub("", text))
     full = _HALF_WIDTH.sub(lambda run: unicodedata.normalize("NFKC", run[0]), seen)
     return _STRAY_SIGN.sub(lambda sign: sign[0].translate(_NARROW), full.translate(_ALWAYS))
+
+
+def fold_all(text: str | None) -> str:
+    """Return the text folded, lower-cased and single-spaced: equal for what looks equal. Empty for None."""
+    return " ".join(fold(text or "").casefold().split())

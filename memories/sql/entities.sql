@@ -1,11 +1,23 @@
 -- Entities, triples and what discussed them: built beside the memories, after they are stored (SPEC M-10, W-16).
 -- To be run as the pipeline, at full clearance, unless it is said otherwise.
 
+-- find_told --
+-- What these memories tell, and those of a capture that is stored; oldest first.
+SELECT m.id, m.content, m.kind, m.card, m.classification, m.provenance, m.speaker, m.entities, m.entity_key,
+       m.concept_key, m.value, m.version, m.session, m.document_id, m.content_hash
+FROM memory m
+WHERE m.tenant_id = %(tenant)s
+  AND m.id = ANY (%(memories)s::uuid[] || ARRAY(
+          SELECT jsonb_array_elements_text(c.memory_ids)::uuid FROM capture c
+          WHERE c.tenant_id = %(tenant)s AND c.id = %(capture)s::uuid AND c.state = 'stored'))
+ORDER BY m.created_at, m.id;
+
 -- mark_related --
--- Mark a capture as related, in the transaction that builds what stands beside its memories; answers with them.
-UPDATE capture SET related_at = %(now)s
-WHERE tenant_id = %(tenant)s AND id = %(capture)s AND state = 'stored'
-RETURNING ARRAY(SELECT jsonb_array_elements_text(memory_ids)) AS memory_ids;
+-- Mark a capture as related, in the transaction that builds what stands beside its memories; its trace tells so.
+UPDATE capture
+SET related_at = %(now)s,
+    trace = jsonb_path_query_array(trace, '$[*] ? (@.step != "beside")') || %(entry)s::jsonb
+WHERE tenant_id = %(tenant)s AND id = %(capture)s AND state = 'stored';
 
 -- find_names --
 -- Who goes by these names, of any class: by a row of their own, or by an alias.
@@ -116,13 +128,26 @@ SET salience = (SELECT count(*) / (count(*) + 4.0) FROM mention n
 WHERE e.tenant_id = %(tenant)s AND e.id = ANY (%(entities)s::uuid[]);
 
 -- write_triples --
--- What these memories say, with their provenance, validity and class. What a rewritten memory says no more is
+-- What these memories say, with their provenance, validity and class. Subject and object are names as the memory's
+-- mentions know them; of what is said of nobody it mentions nothing is written. What a rewritten memory says no more is
 -- marked; that a memory was superseded is read from the memory itself, wherever a triple is shown.
 WITH said AS (
-    SELECT m.*, w.id AS triple_id, w.subject, w.predicate, w.object, w.object_text
-    FROM unnest(%(ids)s::uuid[], %(memories)s::uuid[], %(subjects)s::uuid[], %(predicates)s::text[], %(objects)s::uuid[],
+    SELECT DISTINCT ON (m.id, s.entity_id, w.predicate, w.object_text)
+           m.*, w.id AS triple_id, s.entity_id AS subject, w.predicate, o.entity_id AS object, w.object_text
+    FROM unnest(%(ids)s::uuid[], %(memories)s::uuid[], %(subjects)s::text[], %(predicates)s::text[], %(objects)s::text[],
                 %(texts)s::text[]) AS w (id, memory, subject, predicate, object, object_text)
     JOIN memory m ON m.tenant_id = %(tenant)s AND m.id = w.memory
+    CROSS JOIN LATERAL (
+        SELECT n.entity_id FROM mention n
+        WHERE n.tenant_id = %(tenant)s AND n.memory_id = w.memory AND w.subject = ANY (n.keys)
+        ORDER BY n.created_at DESC, n.id DESC LIMIT 1
+    ) s
+    LEFT JOIN LATERAL (
+        SELECT n.entity_id FROM mention n
+        WHERE n.tenant_id = %(tenant)s AND n.memory_id = w.memory AND w.object = ANY (n.keys)
+        ORDER BY n.created_at DESC, n.id DESC LIMIT 1
+    ) o ON true
+    ORDER BY m.id, s.entity_id, w.predicate, w.object_text, w.id
 ), outdated AS (
     UPDATE triple t SET superseded_at = %(now)s
     WHERE t.tenant_id = %(tenant)s AND t.memory_id = ANY (%(rewritten)s::uuid[]) AND t.superseded_at IS NULL

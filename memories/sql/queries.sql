@@ -3,8 +3,8 @@
 -- find_neighbours --
 -- Live memories near a candidate that its owner may see, whatever their class: the %(most)s nearest by vector,
 -- those of the same text, those of the same (entity, concept) and audience, the %(most)s with the most keywords in
--- common; and of a state the %(most_past)s latest former values. Each arm filters before its limit: in a tenant of a
--- thousand agents the newest hundred rows of one text are other agents'.
+-- common, the %(most_of_session)s latest of the session; and of a state the %(most_past)s latest former values. Each
+-- arm filters before its limit: in a tenant of a thousand agents the newest hundred rows of one text are others'.
 -- cosine in [-1, 1]; NULL when a row has no vector in this space. Reads the covering keys of embedding and memory.
 -- lost_to: the rows that a verdict held against a former value.
 -- Ids are handed on as arrays: joined, a tenant whose tables were never analysed cost its square in time.
@@ -26,7 +26,9 @@ WITH visible AS MATERIALIZED (
 ), found AS (
     (SELECT e.memory_id AS id
      FROM embedding e
-     WHERE e.tenant_id = %(tenant)s AND e.space = %(space)s AND e.memory_id = ANY (ARRAY(SELECT id FROM visible))
+     WHERE e.tenant_id = %(tenant)s AND e.space = %(space)s
+       AND e.shelf = coalesce((SELECT h.shelf FROM vector_home h WHERE h.tenant_id = %(tenant)s AND h.state = 'active'), 0)
+       AND e.memory_id = ANY (ARRAY(SELECT id FROM visible))
      ORDER BY e.vector <#> %(vector)s::halfvec
      LIMIT %(most)s)
     UNION
@@ -45,6 +47,11 @@ WITH visible AS MATERIALIZED (
     (SELECT c.id FROM of_concept c WHERE c.standing <> 2
      ORDER BY c.standing, c.created_at DESC LIMIT %(most_equal)s)
     UNION
+    (SELECT m.id FROM memory m
+     WHERE m.tenant_id = %(tenant)s AND m.session = %(session)s AND m.session <> '' AND m.standing <> 2
+       AND m.agent_id IS NOT DISTINCT FROM %(me)s::uuid
+     ORDER BY m.turn DESC NULLS LAST, m.created_at DESC LIMIT %(most_of_session)s)
+    UNION
     (SELECT id FROM former)
 )
 SELECT m.id, m.content, m.kind, m.card, m.standing, m.classification, m.agent_id, m.project_id, m.shared, m.domain,
@@ -54,7 +61,9 @@ SELECT m.id, m.content, m.kind, m.card, m.standing, m.classification, m.agent_id
        CASE WHEN m.document_id IS NOT NULL THEN m.metadata ->> 'title' END AS title,
        CASE WHEN m.standing <> 2 THEN
            (SELECT -(e.vector <#> %(vector)s::halfvec) FROM embedding e
-            WHERE e.tenant_id = %(tenant)s AND e.space = %(space)s AND e.memory_id = m.id) END AS cosine,
+            WHERE e.tenant_id = %(tenant)s AND e.space = %(space)s AND e.memory_id = m.id
+              AND e.shelf = coalesce((SELECT h.shelf FROM vector_home h
+                                      WHERE h.tenant_id = %(tenant)s AND h.state = 'active'), 0)) END AS cosine,
        CASE WHEN m.standing = 2 THEN ARRAY(
            SELECT CASE WHEN q.newer_id = m.id THEN q.older_id ELSE q.newer_id END FROM contradiction q
            WHERE q.tenant_id = %(tenant)s AND q.resolved_by <> 'superseded'
@@ -66,9 +75,49 @@ WHERE m.tenant_id = %(tenant)s AND m.id = ANY (ARRAY(SELECT id FROM found)) AND 
   AND candor_visible(m.project_id, m.agent_id, m.shared, m.domain, NULL, NULL,
         %(my_projects)s::uuid[], %(me)s::uuid, %(my_domains)s::text[], false, NULL);
 
+-- hold_lock --
+-- One of the tenant's locks, to the transaction's end; no row when there is no such tenant.
+SELECT pg_advisory_xact_lock(%(namespace)s::integer, lock_number) FROM tenant WHERE id = %(tenant)s;
+
+-- keep_plans --
+-- To the transaction's end, use the one plan a prepared statement has for all values. Of find_neighbours PostgreSQL
+-- likes a plan of its own for each candidate better, since much of it falls away where nothing is a state; to make
+-- that plan costs 1.0 ms, to run it 0.6.
+SELECT set_config('plan_cache_mode', 'force_generic_plan', true);
+
 -- read_version --
 -- The neighbourhood's version: moves with every stored change of the tenant, whatever its class.
 SELECT coalesce(sum(version), 0) AS version FROM collection_stat WHERE tenant_id = %(tenant)s;
+
+-- read_homes --
+-- Where the tenant's vectors are, the home that is read first (SPEC M-14).
+SELECT h.space, h.shelf, h.dimensions, h.state
+FROM vector_home h
+WHERE h.tenant_id = %(tenant)s
+ORDER BY h.state <> 'active', h.created_at, h.id;
+
+-- insert_memory --
+-- A new memory, whole.
+INSERT INTO memory (tenant_id, id, content, kind, card, standing, classification, project_id, agent_id, shared, domain,
+                    layer, concept_key, entity_key, value, cardinality, keywords, tags, manual_tags, entities, importance,
+                    confidence, provenance, trust, assigned_by, capture_id, document_id, passage, session, turn, speaker,
+                    content_hash, created_at, occurred_at, occurred_resolved, effective_at, superseded_at,
+                    superseded_by_id, valid_from, valid_until, last_verified_at, archived_at, updated_at, version,
+                    metadata)
+VALUES (%(tenant)s, %(id)s, %(content)s, %(kind)s, %(card)s, %(standing)s, %(classification)s, %(project_id)s,
+        %(agent_id)s, %(shared)s, %(domain)s, %(layer)s, %(concept_key)s, %(entity_key)s, %(value)s, %(cardinality)s,
+        %(keywords)s::text[], %(tags)s::text[], %(manual_tags)s::text[], %(entities)s::text[], %(importance)s,
+        %(confidence)s, %(provenance)s, %(trust)s, %(assigned_by)s, %(capture_id)s, %(document_id)s, %(passage)s,
+        %(session)s, %(turn)s, %(speaker)s, %(content_hash)s, %(now)s, %(occurred_at)s, %(occurred_resolved)s,
+        %(effective_at)s, %(superseded_at)s, %(superseded_by_id)s, %(valid_from)s, %(valid_until)s,
+        %(last_verified_at)s, NULL, %(now)s, 1, %(metadata)s::jsonb);
+
+-- note_event --
+-- What was done to a memory, for the tenant's trail: `security.audit.append` within a batch of statements.
+INSERT INTO audit_event (tenant_id, id, at, actor_kind, actor_id, action, object_type, object_id, reason, detail,
+                         classification)
+VALUES (%(tenant)s, %(id)s, %(now)s, %(actor_kind)s, %(actor_id)s, %(action)s, 'memory', %(memory)s, %(reason)s,
+        %(detail)s::jsonb, %(classification)s);
 
 -- insert_usage --
 -- A new memory's counts: stored is accessed once.
@@ -76,9 +125,11 @@ INSERT INTO usage (tenant_id, memory_id, q_value, recalled, verified, last_acces
 VALUES (%(tenant)s, %(memory)s, 0.5, 0, 0, %(now)s, 'hot', false, %(classification)s);
 
 -- write_embedding --
--- A memory's vector in one space; a rebuilt one replaces the former.
-INSERT INTO embedding (tenant_id, space, memory_id, classification, vector)
-VALUES (%(tenant)s, %(space)s, %(memory)s, %(classification)s, %(vector)s::halfvec)
+-- A memory's vectors in every home of the tenant, by the vector of its space; a rebuilt one replaces the former.
+INSERT INTO embedding (tenant_id, space, memory_id, shelf, classification, vector)
+SELECT %(tenant)s, h.space, %(memory)s, h.shelf, %(classification)s, v.vector::halfvec
+FROM vector_home h JOIN unnest(%(spaces)s::text[], %(vectors)s::text[]) AS v (space, vector) ON v.space = h.space
+WHERE h.tenant_id = %(tenant)s
 ON CONFLICT (tenant_id, space, memory_id, shelf) DO UPDATE SET vector = excluded.vector;
 
 -- insert_postings --
@@ -159,6 +210,10 @@ WHERE placed.place = %(most)s;
 -- than the planner's statistics counts as one row, every index that leads with the tenant looks as good as any, and
 -- the wrong one reads all links of the tenant (25 ms at 50 000).
 SELECT set_config('enable_sort', 'off', true);
+
+-- sort_again --
+-- End that: what is planned later in the transaction is kept for others, see Note [Prepared statements].
+SELECT set_config('enable_sort', 'on', true);
 
 -- delete_link --
 -- Drop a link by its whole key: one by one, since a join with a list of them may read all links of the tenant.

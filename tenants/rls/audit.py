@@ -52,6 +52,7 @@ DEFINER_HOLDS: Final = frozenset(
     {
         "collection_stat", "contradiction", "embedding", "lineage", "link", "memory", "memory_version",
         "mention", "posting", "summary", "triple", "usage",
+        "vocabulary",
     }
 )  # fmt: skip
 """Tables on which the definer's role may have a policy past clearance, within the tenant in force only."""

@@ -13,7 +13,7 @@ from rest_framework.response import Response
 from config import errors as config_errors
 from config.request_id import JsonLines
 from security.door import Door
-from tenants.scope import Viewer, viewer_or_none
+from tenants.scope import NotAllowed, Viewer, viewer_or_none
 from tests.http.conftest import Caller, caller, problem
 
 SECRET = "the password of ada is hunter2"
@@ -26,6 +26,19 @@ class Breaks(Door):
 
     def get(self, request: Request) -> Response:
         raise RuntimeError(SECRET)
+
+
+class Elsewhere(NotAllowed):
+    """This is done at the other counter."""
+
+
+class Forbids(Door):
+    """Refuses in its handler."""
+
+    scopes = {"GET": "read"}
+
+    def get(self, request: Request) -> Response:
+        raise Elsewhere(Elsewhere.__doc__)
 
 
 class Undeclared(Door):
@@ -47,6 +60,7 @@ class Tells(Door):
 
 urlpatterns = [
     path("api/v1/breaks", Breaks.as_view()),
+    path("api/v1/forbids", Forbids.as_view()),
     path("api/v1/undeclared", Undeclared.as_view()),
     path("api/v1/tells", Tells.as_view()),
 ]
@@ -85,6 +99,19 @@ def test_an_error_of_ours_is_logged_with_the_tenant_and_without_its_text(
     assert line["tenant_id"] == str(ada.tenant_id)
     assert (line["request_id"], line["error"]) == ("request-0001", "RuntimeError")
     assert SECRET not in caplog.text
+
+
+@pytest.mark.spec("S-07")
+def test_a_refusal_of_a_verb_is_answered_with_the_verbs_own_words(ada: Viewer, own_urls: None) -> None:
+    response = caller(ada).get("forbids")
+
+    assert response.status_code == 403
+    assert problem(response) == {
+        "type": "about:blank",
+        "title": "Forbidden",
+        "status": 403,
+        "detail": "This is done at the other counter.",
+    }
 
 
 @pytest.mark.spec("S-02")

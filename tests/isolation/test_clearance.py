@@ -19,6 +19,7 @@ WITHOUT_CLASS = {
     "membership": "a person's role",
     "project": "a name",
     "tenant": "a name",
+    "vector_home": "names of embedding spaces and numbers",
 }
 """Tables of tenants that carry no content, and what they carry. Content without a class is reported."""
 

@@ -104,6 +104,37 @@ def test_building_again_changes_nothing() -> None:
     assert before[0]
 
 
+@pytest.mark.spec("W-20")
+def test_what_is_built_beside_is_one_step_of_the_trace_however_often_it_is_built() -> None:
+    ada = make_tenant("ada")
+    taken = say(person(ada), "John Smith lives in Lisbon.")
+
+    with tenant_scope(pipeline_viewer(ada.tenant_id)):
+        assert build_beside(taken.id, now=NOW)
+        with unit_of_work():
+            trace = Capture.objects.get(id=taken.id).trace
+
+    assert [(one["step"], one["memories"], one["ms"] > 0) for one in trace[-1:]] == [("beside", 1, True)]
+    assert [one["step"] for one in trace].count("beside") == 1
+    assert [one["step"] for one in trace[:-1]] == [one["step"] for one in taken.trace[:-1]]
+
+
+@pytest.mark.spec("M-10")
+def test_a_fact_told_under_two_names_of_one_person_is_one_triple() -> None:
+    ada = make_tenant("ada")
+    text = "John Smith works at Acme Corp. J. Smith works at Acme Corp."
+    memory = make_memory(
+        tenant=ada, kind="finding", content=text, entities=["John Smith", "J. Smith", "Acme Corp"]
+    )
+
+    with tenant_scope(pipeline_viewer(ada.tenant_id)):
+        assert build_beside_memories([memory.id], now=NOW)
+
+    assert ask(ada, "SELECT predicate, object_text FROM triple WHERE tenant_id = %(tenant)s") == [
+        ("employer", "Acme Corp")
+    ]
+
+
 @pytest.mark.spec("W-16")
 def test_an_error_beside_leaves_the_capture_stored_and_to_be_found(monkeypatch: pytest.MonkeyPatch) -> None:
     ada = make_tenant("ada")
@@ -137,6 +168,7 @@ def test_relating_a_tenant_that_is_not_there_is_an_error_and_a_failure_is_told(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     ada = make_tenant("ada")
+    make_memory(tenant=ada)
     make_capture(tenant=ada, state="stored", memory_ids=["no id"])
 
     with pytest.raises(CommandError, match="There is no tenant «bo»"):

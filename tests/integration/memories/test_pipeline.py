@@ -49,7 +49,7 @@ def test_a_capture_becomes_a_memory_and_every_step_is_on_its_trace(ada: Viewer) 
     assert capture.state == "stored"
     assert steps(capture) == [
         ("normalise", "pass"), ("screen", "pass"), ("reflect", "pass"), ("quality", "pass"),
-        ("embed", "pass"), ("connect", "create"), ("store", "pass"), ("relate", "pass"),
+        ("embed", "pass"), ("connect", "create"), ("store", "pass"), ("relate", "pass"), ("beside", "pass"),
     ]  # fmt: skip
     assert all("ms" in entry for entry in capture.trace if entry["step"] != "relate")
     assert [row.id for row in rows(ada)] == list(capture.memories)

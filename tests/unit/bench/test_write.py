@@ -12,19 +12,26 @@ CAPTURES: list[dict[str, Any]] = [
             {"step": "connect", "ms": 1.0},
         ]
     },
-    {"trace": [{"step": "embed", "ms": 30.0}, {"step": "store", "ms": 5.0}, {"step": "relate"}]},
+    {
+        "trace": [
+            {"step": "embed", "ms": 30.0},
+            {"step": "store", "ms": 5.0},
+            {"step": "relate"},
+            {"step": "beside", "ms": 4.0},
+        ]
+    },
     {"trace": []},
 ]
 
 
 def test_the_steps_are_summed_over_all_captures_the_slowest_first() -> None:
     assert list(sum_steps(CAPTURES).items()) == [
-        ("embed", 40.0), ("store", 5.0), ("connect", 3.0), ("relate", 0.0),
+        ("embed", 40.0), ("store", 5.0), ("beside", 4.0), ("connect", 3.0), ("relate", 0.0),
     ]  # fmt: skip
 
 
 def test_the_overhead_is_all_but_the_embedding_over_the_embedding() -> None:
-    assert overhead(sum_steps(CAPTURES)) == 0.2
+    assert overhead(sum_steps(CAPTURES)) == 0.3
 
 
 def test_the_notes_of_the_race_are_different_notes() -> None:

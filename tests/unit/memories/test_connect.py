@@ -161,7 +161,6 @@ def test_the_same_event_told_again_is_reinforced_and_its_text_stays() -> None:
         {"occurred_at": MARCH - timedelta(days=1)},
         {"occurred_resolved": False},
         {"entities": ("Valkey",)},
-        {"similarity": 0.84},
     ],
 )
 def test_an_event_of_another_day_entity_or_meaning_is_another_event(change: dict[str, Any]) -> None:

@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memories.normalise import fold
+from memories.normalise.script import fold_all
 
 TRICKY = st.text(
     st.one_of(
@@ -39,6 +40,15 @@ def test_width_and_invisible_characters_are_folded_and_honest_joiners_stay(text:
 @given(TRICKY)
 def test_folding_twice_changes_nothing_more(text: str) -> None:
     assert fold(fold(text)) == fold(text)
+
+
+@pytest.mark.parametrize("text", ["Café ＡＰＩ", "  CAFÉ\u3000api\n", "café\u200b  ApI"])
+def test_what_looks_equal_but_for_case_and_space_is_spelt_equally(text: str) -> None:
+    assert fold_all(text) == "café api"
+
+
+def test_nothing_is_spelt_as_nothing() -> None:
+    assert fold_all(None) == fold_all(" \u200b") == ""
 
 
 @given(st.text(st.characters(max_codepoint=127)))

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from memories.queries import load_queries
+from memories.queries import Queries, load_queries
 
 
 def test_a_statement_comes_without_its_comments_so_that_no_value_is_put_into_one(tmp_path: Path) -> None:
@@ -27,3 +27,12 @@ def test_a_name_that_stands_twice_or_says_nothing_is_refused(tmp_path: Path, tex
 
     with pytest.raises(ValueError, match=r"queries\.sql: the statement a stands twice or is empty"):
         load_queries(file)
+
+
+def test_a_name_that_stands_in_two_files_is_refused(tmp_path: Path) -> None:
+    files = [tmp_path / "one.sql", tmp_path / "two.sql"]
+    for file in files:
+        file.write_text("-- find --\nSELECT 1;\n")
+
+    with pytest.raises(ValueError, match=r"two\.sql: find stands in another file, too"):
+        Queries(*files)

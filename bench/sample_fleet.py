@@ -1,0 +1,70 @@
+"""A fleet as files have it, the sample one before all: who is in it, and what they said, posted in order."""
+
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager
+from pathlib import Path
+from typing import Any, Final
+
+from bench.accounts import Account, AgentPlan, TenantPlan
+from bench.client import Api
+from bench.intake import Advance, Lane, post_captures, wait_until_settled
+from bench.service import PROJECT, Service
+
+FLEET: Final = PROJECT / "examples" / "fleet"
+"""The sample fleet; see its README."""
+
+Row = dict[str, Any]
+
+Watch = Callable[[str, int], AbstractContextManager[Advance]]
+"""Called with what is to be counted and how many there are; gives what hears of progress."""
+
+
+def read_plan(folder: Path) -> TenantPlan:
+    """Read the fleet's tenant, projects and agents."""
+    fleet = json.loads((folder / "fleet.json").read_text(encoding="utf-8"))
+    return TenantPlan(
+        slug=fleet["tenant"]["slug"],
+        name=fleet["tenant"]["name"],
+        projects={project["slug"]: project["name"] for project in fleet["projects"]},
+        agents=tuple(AgentPlan(**{**agent, "domains": tuple(agent["domains"])}) for agent in fleet["agents"]),
+    )
+
+
+def read_lines(path: Path) -> list[Row]:
+    """Read one of the fleet's files with an object a line."""
+    return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines() if line]
+
+
+@contextmanager
+def _unwatched(_what: str, _total: int) -> Iterator[Advance]:
+    yield lambda _n: None
+
+
+def write_fleet(
+    service: Service, account: Account, said: Sequence[Mapping[str, Any]], *, watch: Watch = _unwatched
+) -> dict[str, Row]:
+    """
+    Post the captures, each agent's in order, and wait; return what became of each by the fleet's id.
+
+    They come agent by agent. Raises ApiError, Stuck.
+    """
+    lanes = [
+        Lane(
+            api=Api(service.address, key),
+            captures=[(line["id"], _body(line)) for line in said if line["agent"] == agent],
+        )
+        for agent, key in account.agents.items()
+    ]
+    with watch("captured", len(said)) as advance:
+        taken = post_captures(lanes, advance=advance)
+    admin = Api(service.address, account.admin)
+    with watch("settled", len(taken)) as advance:
+        wait_until_settled(admin, len(taken), advance=advance)
+    found = {capture["id"]: capture for capture in admin.rows("captures")}
+    return {name: found[one] for name, one in taken.items()}
+
+
+def _body(line: Mapping[str, Any]) -> Row:
+    """Return what is posted: the line without its id, and without the agent, whom the key tells."""
+    return {name: value for name, value in line.items() if name not in ("id", "agent")}

@@ -1,0 +1,129 @@
+"""Embedders behind an OpenAI-compatible API: OpenAI's own, and the many servers that speak its embeddings."""
+
+import json
+import time
+from collections.abc import Callable, Sequence
+from typing import Any, Final
+
+import httpx2
+import numpy as np
+
+from memories.embedders.base import Embedder, Vectors
+from memories.embedders.space import Space
+from memories.llms.retrying import RequestFailed, RetryPolicy, failed_with
+from memories.llms.wire import AnswerTooLarge, Wire, failed_by, timeouts
+
+BASE_URL: Final = "https://api.openai.com/v1"
+
+BATCH: Final = 64
+"""Texts of one request. Ours: far below what any server refuses (OpenAI takes 2 048)."""
+
+MOST_BYTES: Final = 8_000_000
+"""Of one answer: 64 vectors of 1 024 numbers written out take some 1.5 MB."""
+
+
+class EmbedderUnavailable(RuntimeError):
+    """The embedder behind the network gave no usable vectors. Try again later; nothing was stored."""
+
+
+class OpenAIEmbedder(Embedder):
+    """A model that is asked by `POST {base_url}/embeddings`; what it returns is brought to length 1."""
+
+    def __init__(
+        self,
+        *,
+        model: str,
+        dimensions: int,
+        version: str = "1",
+        api_key: str = "",
+        base_url: str | None = None,
+        shortens: bool = False,
+        query_prefix: str = "",
+        passage_prefix: str = "",
+        timeout: float = 30.0,
+        sleep: Callable[[float], None] = time.sleep,
+    ) -> None:
+        """
+        Prepare a client; nothing is sent yet.
+
+        `dimensions` is what the model gives; with `shortens` it is asked to shorten its vectors to it.
+        `version` is ours to raise when the same name comes to mean another model. The prefixes stand before
+        what is embedded, for models that tell questions from passages so. `timeout` in seconds for a request.
+        """
+        space = self.space_of(model=model, dimensions=dimensions, version=version)
+        self.space, self.dimensions, self.model, self.version = space.name, dimensions, model, version
+        self._url = f"{(base_url or BASE_URL).rstrip('/')}/embeddings"
+        self._headers = {"authorization": f"Bearer {api_key}"} if api_key else {}
+        self._standing: dict[str, Any] = {"model": model, "encoding_format": "float"}
+        if shortens:
+            self._standing["dimensions"] = dimensions
+        self._prefixes = {"query": query_prefix, "passage": passage_prefix}
+        self._timeout = timeout
+        self._sleep = sleep
+        self._policy = RetryPolicy()
+        self._wire = Wire(most_bytes=MOST_BYTES)
+
+    @classmethod
+    def space_of(cls, *, model: str = "", dimensions: int = 0, version: str = "1", **_options: Any) -> Space:
+        """Return the space: vectors are of one space when model, version and dimensions are the same."""
+        name = f"{model}@{version}:{dimensions}"
+        return Space(name=name, model=model, version=version, dimensions=dimensions)
+
+    def embed_passages(self, texts: Sequence[str]) -> Vectors:
+        """Return the vectors of these texts, shape (len(texts), d), in order. Raises EmbedderUnavailable."""
+        prefixed = [self._prefixes["passage"] + text for text in texts]
+        parts = [self._ask(prefixed[start : start + BATCH]) for start in range(0, len(prefixed), BATCH)]
+        return np.concatenate(parts) if parts else np.empty((0, self.dimensions), dtype=np.float32)
+
+    def embed_query(self, text: str) -> Vectors:
+        """Return the vector of this question, shape (d,). Raises EmbedderUnavailable."""
+        vector: Vectors = self._ask([self._prefixes["query"] + text])[0]
+        return vector
+
+    def count_tokens(self, text: str) -> int:
+        """Return about how many tokens the text has: one for each word, one for every four letters beyond."""
+        return sum(1 + len(word) // 5 for word in text.split())
+
+    def _ask(self, texts: Sequence[str]) -> Vectors:
+        for request in range(1, self._policy.most_requests + 1):
+            try:
+                return self._read(self._send(texts), count=len(texts))
+            except RequestFailed as failed:
+                pause = self._policy.pause(failed, request=request, left_seconds=self._timeout)
+                if pause is None:
+                    raise EmbedderUnavailable(f"{self.model}: {failed}") from None
+                self._sleep(pause)
+            except AnswerTooLarge as error:
+                raise EmbedderUnavailable(f"{self.model}: {error}") from None
+        raise AssertionError("the last request either brings vectors or raises")
+
+    def _send(self, texts: Sequence[str]) -> bytes:
+        body = self._standing | {"input": list(texts)}
+        with self._wire.within(self._timeout) as deadline:
+            try:
+                response = self._wire.client.post(
+                    self._url, json=body, headers=self._headers, timeout=timeouts(self._timeout)
+                )
+            except httpx2.HTTPError as error:
+                raise failed_by(error) from None
+            if deadline.passed:
+                raise RequestFailed("no answer in time", is_passing=True)
+        if response.status_code != 200:
+            raise failed_with(response.status_code, response.headers)
+        return response.content
+
+    def _read(self, content: bytes, *, count: int) -> Vectors:
+        """Return the vectors of an answer in the order asked for, of length 1. Raises EmbedderUnavailable."""
+        try:
+            data = sorted(json.loads(content)["data"], key=lambda one: one["index"])
+            vectors = np.array([one["embedding"] for one in data], dtype=np.float32)
+        except (ValueError, KeyError, TypeError, RecursionError):
+            raise EmbedderUnavailable(f"{self.model}: what came back holds no vectors") from None
+        if vectors.shape != (count, self.dimensions) or not np.isfinite(vectors).all():
+            raise EmbedderUnavailable(
+                f"{self.model} gave vectors of shape {vectors.shape}, not {(count, self.dimensions)}"
+            )
+        lengths = np.linalg.norm(vectors, axis=1, keepdims=True)
+        if not (lengths > 0).all():
+            raise EmbedderUnavailable(f"{self.model} gave a vector of length 0")
+        return np.asarray(vectors / lengths, dtype=np.float32)

@@ -1,0 +1,90 @@
+"""What the built-in rules read of changes: what is new, that it is new, and what it ends."""
+
+from datetime import datetime
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from memories.llms.base import Note, Turn
+from memories.llms.rules import RulesModel
+from memories.normalise import normalise
+
+LISBON = ZoneInfo("Europe/Lisbon")
+CLOCK = datetime(2026, 3, 5, 10, 30, tzinfo=LISBON)
+
+
+def read(text: str) -> tuple[Note, ...]:
+    said = normalise(text, clock=CLOCK, zone=LISBON)
+    turn = Turn(
+        text=said.text, original=text, role="user", speaker="Mara", clock=CLOCK, zone=LISBON,
+        mentions=said.mentions, occurred_at=said.occurred_at,
+    )  # fmt: skip
+    return RulesModel().extract(turn).notes
+
+
+def states(text: str) -> list[tuple[str | None, str | None, str | None, str]]:
+    return [(note.entity_key, note.concept_key, note.value, note.change) for note in read(text) if note.value]
+
+
+@pytest.mark.spec("W-08")
+@pytest.mark.parametrize(
+    ("text", "state"),
+    [
+        (
+            "Our island parcels go with Brisa instead of Corvo.",
+            ("island parcels", "go_with", "brisa", "explicit"),
+        ),
+        (
+            "The depot's address moved: since this morning parcels go to Kai 7, Bremen.",
+            ("parcels", "destination", "kai 7, bremen", "explicit"),
+        ),
+        (
+            "18 V 让电阻过热，查明原因是散热，从今天起电压上限改为16 V。",
+            ("电压", "limit", "16 v", "explicit"),
+        ),
+    ],
+)
+def test_what_replaces_something_is_read_as_a_change(
+    text: str, state: tuple[str | None, str | None, str | None, str]
+) -> None:
+    assert states(text) == [state]
+
+
+def test_a_finding_is_kept_beside_the_change_it_leads_to() -> None:
+    notes = read("It turned out that 18 V heats the coil, and the voltage limit is now 16 V.")
+
+    assert [(note.kind, note.concept_key, note.value) for note in notes] == [
+        ("finding", None, None),
+        ("profile", "limit", "16 v"),
+    ]
+
+
+def test_the_value_that_a_change_ends_stays_in_its_words() -> None:
+    (note,) = read("灯塔公司现在要求45天付款，不再接受60天。")
+
+    assert (note.content, note.value) == ("灯塔公司现在要求45天付款，不再接受60天", "45天")
+
+
+def test_a_day_since_when_is_no_reason() -> None:
+    assert [note.kind for note in read("Our northern stores have opened earlier in Faro since Monday.")] == [
+        "episode"
+    ]
+
+
+def test_what_is_denied_is_no_part_of_an_entity() -> None:
+    assert states("控制器不支持远程升级。") == []
+
+
+@pytest.mark.spec("W-02")
+@pytest.mark.parametrize(
+    ("text", "day"),
+    [
+        ("From January the fee is 12 euros, the board asked for it.", "2027-01"),
+        ("Truck 7 left at last, with 600 lamps, expected in Lyon on 10 January.", "2027-01-10"),
+        ("The lamps were expected in Lyon on 10 January.", "2026-01-10"),
+    ],
+)
+def test_what_is_planned_lies_ahead(text: str, day: str) -> None:
+    found = normalise(text, clock=CLOCK, zone=LISBON).mentions
+
+    assert [mention.start.isoformat()[: len(day)] for mention in found] == [day]
