@@ -40,7 +40,7 @@ class Shown:
 class Alert:
     """Something the reader should know before relying on these memories."""
 
-    type: Literal["contradiction", "ageing", "unassigned_task"]
+    type: Literal["contradiction", "ageing", "unassigned_task", "failed_approach"]
     memories: tuple[UUID, ...]
     text: str
 

@@ -2,30 +2,38 @@
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any
+from typing import Any, Final
 from uuid import UUID
 
 import numpy as np
 from django.db import connection
 
-from memories.visibility import visible_params
+from memories.homes import Home, HomesMoved, first_home, read_homes
+from memories.models import Standing
 from recall.alerts import Alert, Rival, Shown, find_alerts
-from recall.channels import (
-    DEADLINE_MS,
-    SQL,
+from recall.asker import names_of
+from recall.candidates import (
     Pool,
-    RecallUnavailable,
     Search,
     StatementFailed,
-    find_candidates,
-    probe_channels,
 )
+from recall.channels import DEADLINE_MS, SQL, RecallUnavailable
+from recall.deep import find_pool
+from recall.health import read_out
+from recall.large import SEARCH_WIDTH
+from recall.negatives import Failed, failure_alerts, find_failed
+from recall.overlay import Pending, find_pending
 from recall.policies import RecallPolicy, get_policy
 from recall.pool import Ranking, rank_pool
+from recall.prefetch import prefetch_later
+from recall.probing import probe_channels, probe_now_and_then
 from recall.question import Prepared, Question, prepare
 from recall.record import Event, ShownRow, count_later, write_event
+from recall.roll import Roll, call_roll
+from recall.sight import ranked_at, sight_of
+from recall.times import Range
 from tenants.scope import Viewer, tenant_scope, unit_of_work, viewer_in_force
 
 
@@ -42,6 +50,9 @@ class Result:
     provenance: str
     classification: int
     occurred_at: datetime
+    effective_at: datetime
+    valid_until: datetime | None  #: until when it held, as far as is known
+    standing: str
     tags: tuple[str, ...]
     speaker: str
     session: str
@@ -52,10 +63,11 @@ class Result:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChannelReport:
-    """Whether a channel was asked and answered, and how many rows it brought."""
+    """Whether a channel was asked and answered, how many rows it brought, and why it was not asked."""
 
     took_part: bool
     count: int
+    reason: str | None = None  #: an `Absence`; None when it took part
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,10 +76,14 @@ class Answer:
 
     recall_id: UUID
     results: tuple[Result, ...]
+    pending: tuple[Pending, ...]  #: what the session said and waits to be processed; laid over the results
+    failed_before: tuple[Failed, ...]  #: told by the alerts; may stand in no place of the results
     alerts: tuple[Alert, ...]
     channels: dict[str, ChannelReport]
     degraded: tuple[str, ...]
     policy: str
+    deep: bool  #: the archive tier was among what the results were chosen from
+    range: Range | None  #: the time that the question's words name
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,114 +105,190 @@ def recall(question: Question, *, now: datetime) -> Answer:
     NoChannelLeft, NoTenant.
     """
     viewer = viewer_in_force().capped(question.ceiling)
-    prepared = prepare(question)  # tokenised and embedded before any transaction is open
     with tenant_scope(viewer):
-        try:
-            answer = _answer(question, prepared, now=now)
-        except StatementFailed as failure:
-            living, dead = probe_channels(failure.search, failure.search.askable())
-            if not living:
-                raise RecallUnavailable(RecallUnavailable.__doc__) from None
-            answer = _answer(question, prepared, now=now, dead=dead)
+        answer, search = _recall_where_it_is(question, viewer, now=now)
         count_later([result.id for result in answer.results], now=now)
+        if question.session:
+            prefetch_later(answer.recall_id)
+        probe_now_and_then(search, now=now.timestamp())
         return answer
+
+
+MOST_MOVES: Final = 3
+"""Times a question is embedded when the tenant's vectors move meanwhile: once, and once for each way."""
+
+
+def _recall_where_it_is(question: Question, viewer: Viewer, *, now: datetime) -> tuple[Answer, Search]:
+    """Answer in the space that the tenant's vectors are in: see Note [One space for a question]."""
+    for _ in range(MOST_MOVES - 1):
+        try:
+            return _recall(question, viewer, now=now)
+        except HomesMoved:
+            continue
+    return _recall(question, viewer, now=now)
+
+
+def _recall(question: Question, viewer: Viewer, *, now: datetime) -> tuple[Answer, Search]:
+    """Prepare the question and answer it; raises HomesMoved when it was embedded for a former space."""
+    names = names_of(question)
+    # Tokenised and embedded before the transaction is open.
+    prepared = prepare(question, now=now, speaker=names.speaker, project=names.project)
+    out = read_out(viewer.tenant_id, now=now.timestamp())
+    try:
+        return _answer(question, prepared, now=now, out=out)
+    except StatementFailed as failure:
+        failed = probe_channels(failure.search, failure.names, now=now.timestamp())
+        return _answer_again(question, prepared, now=now, out=out, failed=frozenset(failed))
 
 
 def _ask(question: Question, prepared: Prepared, now: datetime) -> _Asked:
     """Return the question as a search by the tenant's policy; from here on the deadline runs."""
     viewer = viewer_in_force()
     asked_at = question.now or now
-    policy = _policy(question, viewer)
+    policy, home = _begin(question, prepared, viewer)
+    asks_what_was = prepared.when and prepared.when.range and prepared.when.range.past
+    past = prepared.when.range if prepared.when and asks_what_was else None
+    sight = sight_of(question, viewer, asked_at=asked_at, past=past)
     search = Search(
         question=question,
         prepared=prepared,
         policy=policy,
         viewer=viewer,
-        visible=visible_params(viewer, asked_at, projects=_projects(question)),
+        visible=sight.parameters,
+        conditions=sight.conditions,
+        home=home,
     )
     return _Asked(search=search, k=question.k or policy.k, now=now, asked_at=asked_at)
 
 
-def _projects(question: Question) -> list[UUID] | None:
-    return [question.project_id] if question.project_id else None
+def _begin(question: Question, prepared: Prepared, viewer: Viewer) -> tuple[RecallPolicy, Home]:
+    """
+    Return the policy asked for or the tenant's own, and where its vectors are; sets the deadline, too.
 
-
-def _policy(question: Question, viewer: Viewer) -> RecallPolicy:
-    """Return the policy asked for or the tenant's own; the same round trip sets the deadline."""
+    Raises HomesMoved when they are in another space than the question was embedded for.
+    """
     with connection.cursor() as cursor:
-        cursor.execute(SQL["begin_recall"], {"tenant": viewer.tenant_id, "deadline": str(DEADLINE_MS)})
+        values: dict[str, Any] = {"tenant": viewer.tenant_id, "deadline": str(DEADLINE_MS), **SEARCH_WIDTH}
+        cursor.execute(SQL["begin_recall"], values)
         row = cursor.fetchone()
-    policy = get_policy(question.policy or (row[0] if row else "default"))
-    return policy.only(question.channels) if question.channels else policy
+    found, _, space, shelf, dimensions, _ = row or ("default", "", None, 0, 0, "")
+    home = first_home() if space is None else Home(space=space, shelf=shelf, dimensions=dimensions)
+    if home.space != prepared.space:
+        read_homes()  # what is embedded next is embedded for these
+        raise HomesMoved(HomesMoved.__doc__)
+    policy = get_policy(question.policy or found)
+    return (policy.only(question.channels) if question.channels else policy), home
 
 
-def _silenced(search: Search) -> tuple[str, ...]:
-    """Return the channels that an outage keeps from being asked; a question without words is no outage."""
-    named = {channel.name for channel in search.policy.channels}
-    return ("semantic",) if search.prepared.vector is None and "semantic" in named else ()
+def _answer_again(
+    question: Question, prepared: Prepared, *, now: datetime, out: frozenset[str], failed: frozenset[str]
+) -> tuple[Answer, Search]:
+    """Answer without the channels that failed. Raises RecallUnavailable when that fails too."""
+    try:
+        return _answer(question, prepared, now=now, out=out, failed=failed)
+    except StatementFailed as failure:
+        raise RecallUnavailable(RecallUnavailable.__doc__) from failure
 
 
-def _answer(question: Question, prepared: Prepared, *, now: datetime, dead: Sequence[str] = ()) -> Answer:
+def _answer(
+    question: Question,
+    prepared: Prepared,
+    *,
+    now: datetime,
+    out: frozenset[str],
+    failed: frozenset[str] = frozenset(),
+) -> tuple[Answer, Search]:
     """Find, rank, read and record in one transaction; the event is committed when this returns."""
     rng = np.random.default_rng(question.seed)
     with unit_of_work():
         asked = _ask(question, prepared, now)
         search = asked.search
-        degraded = (*_silenced(search), *dead)
-        names = [name for name in search.askable() if name not in dead]
-        pool = find_candidates(search, names)
+        roll = call_roll(search, out=out, failed=failed)
+        pool, deep = find_pool(search, roll.asked, without=tuple(roll.failed))
         ranking = rank_pool(
             pool,
             search.policy,
-            now=asked.asked_at.timestamp(),
+            now=ranked_at(question, asked.asked_at).timestamp(),
             k=asked.k,
             prepared=prepared,
             layer=question.layer,
             rng=rng,
         )
         rows = ranking.shown(asked.k)
-        read = _read_shown([pool.ids[row] for row in rows])
+        read = _read_shown([pool.ids[row] for row in rows], known_at=question.known_at)
         results = tuple(_result(read[pool.ids[row]], ranking, pool, row, search) for row in rows)
-        channels = _report(pool, search.policy, names)
-        event = Event(
-            query=prepared.query,
-            session=question.session,
-            k=asked.k,
-            policy=f"{search.policy.name}@{search.policy.version}",
-            project_id=question.project_id or search.viewer.project_id,
-            asked_at=asked.asked_at,
-            channels={
-                name: {"took_part": one.took_part, "count": one.count} for name, one in channels.items()
-            },
-            degraded=degraded,
-            draws=_draws(ranking, pool, question.seed),
-            shown=[_shown_row(result, ranking, row) for result, row in zip(results, rows, strict=True)],
-        )
+        # What is laid over an answer or beside it speaks of now.
+        failed_before = () if question.asks_of_another_time else find_failed(search)
+        channels = _report(pool, search.policy, roll)
+        shown = [
+            *(_shown_row(result, ranking, row) for result, row in zip(results, rows, strict=True)),
+            *_told_beside(failed_before, results),
+        ]
+        draws = _draws(ranking, pool, question.seed)
+        event = _event(asked, channels, degraded=roll.degraded, draws=draws, shown=shown)
         recall_id = write_event(event, now=asked.now)
-    alerts = find_alerts([_for_alerts(read[result.id]) for result in results], now=asked.asked_at)
-    return Answer(
+        pending = () if question.asks_of_another_time else find_pending(question, prepared)
+    alerts = (
+        *_alerts(question, [read[result.id] for result in results], asked.asked_at),
+        *failure_alerts(failed_before),
+    )
+    answer = Answer(
         recall_id=recall_id,
         results=results,
+        pending=pending,
+        failed_before=failed_before,
         alerts=alerts,
         channels=channels,
-        degraded=degraded,
+        degraded=roll.degraded,
         policy=event.policy,
+        deep=deep,
+        range=prepared.when.range if prepared.when else None,
+    )
+    return answer, search
+
+
+def _event(
+    asked: _Asked,
+    channels: dict[str, ChannelReport],
+    *,
+    degraded: tuple[str, ...],
+    draws: dict[str, Any],
+    shown: Sequence[ShownRow],
+) -> Event:
+    search = asked.search
+    return Event(
+        query=search.prepared.query,
+        session=search.question.session,
+        k=asked.k,
+        policy=f"{search.policy.name}@{search.policy.version}",
+        project_id=search.question.project_id or search.viewer.project_id,
+        asked_at=asked.asked_at,
+        channels={name: {"took_part": one.took_part, "count": one.count} for name, one in channels.items()},
+        degraded=degraded,
+        draws=draws,
+        shown=shown,
     )
 
 
 _SHOWN_COLUMNS = (
     "id", "content", "card", "kind", "trust", "provenance", "classification", "occurred_at", "effective_at",
     "last_verified_at", "tags", "speaker", "session", "turn", "entity_key", "concept_key", "value",
-    "cardinality", "assigned_by", "rivals",
+    "cardinality", "assigned_by", "rivals", "standing", "valid_until",
 )  # fmt: skip
 
 
-def _read_shown(ids: Sequence[UUID]) -> dict[UUID, dict[str, Any]]:
+def _read_shown(ids: Sequence[UUID], *, known_at: datetime | None) -> dict[UUID, dict[str, Any]]:
     if not ids:
         return {}
     with connection.cursor() as cursor:
-        cursor.execute(SQL["read_shown"], {"tenant": viewer_in_force().tenant_id, "ids": list(ids)})
-        return {row[0]: dict(zip(_SHOWN_COLUMNS, row, strict=True)) for row in cursor.fetchall()}
+        values: dict[str, Any] = {
+            "tenant": viewer_in_force().tenant_id,
+            "ids": list(ids),
+            "known_at": known_at,
+        }
+        cursor.execute(SQL["read_shown"], values)
+        rows = [dict(zip(_SHOWN_COLUMNS, row, strict=True)) for row in cursor.fetchall()]
+    return {row["id"]: row | {"standing": Standing(row["standing"]).name.lower()} for row in rows}
 
 
 def _result(read: dict[str, Any], ranking: Ranking, pool: Pool, row: int, search: Search) -> Result:
@@ -215,10 +307,12 @@ def _rank(pool: Pool, name: str, row: int) -> int | None:
     return None if np.isnan(scores[row]) else int((scores > scores[row]).sum()) + 1
 
 
-def _report(pool: Pool, policy: RecallPolicy, names: Sequence[str]) -> dict[str, ChannelReport]:
+def _report(pool: Pool, policy: RecallPolicy, roll: Roll) -> dict[str, ChannelReport]:
     return {
         channel.name: ChannelReport(
-            took_part=channel.name in names, count=int((~np.isnan(pool.found[channel.name])).sum())
+            took_part=channel.name in roll.asked,
+            count=int((~np.isnan(pool.found[channel.name])).sum()),
+            reason=roll.absent.get(channel.name),
         )
         for channel in policy.channels
     }
@@ -242,6 +336,24 @@ def _shown_row(result: Result, ranking: Ranking, row: int) -> ShownRow:
     return ShownRow(
         memory_id=result.id, score=result.score, factors=factors, classification=result.classification
     )
+
+
+def _alerts(question: Question, read: Sequence[dict[str, Any]], asked_at: datetime) -> tuple[Alert, ...]:
+    """Return the alerts on what holds now: what held at another time is neither old nor disputed."""
+    if question.asks_of_another_time:
+        shown = [replace(_for_alerts(one), rivals=()) for one in read]
+        return tuple(alert for alert in find_alerts(shown, now=asked_at) if alert.type == "unassigned_task")
+    return find_alerts([_for_alerts(one) for one in read if one["standing"] == "current"], now=asked_at)
+
+
+def _told_beside(failed: Sequence[Failed], results: Sequence[Result]) -> list[ShownRow]:
+    """Return what the alerts tell beside the results, or the echo rule (SPEC W-17) would not know it."""
+    found = {result.id for result in results}
+    return [
+        ShownRow(memory_id=one.id, score=0.0, factors={"beside": True}, classification=one.classification)
+        for one in failed
+        if one.id not in found
+    ]
 
 
 def _for_alerts(read: dict[str, Any]) -> Shown:

@@ -2,7 +2,7 @@
 
 import logging
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from datetime import datetime
 from functools import lru_cache
 from pathlib import Path
@@ -12,7 +12,7 @@ from uuid import UUID
 from django.db import DatabaseError, connection
 
 from memories.kinds import KINDS
-from memories.queries import load_queries
+from memories.queries import Queries, run_text
 from memories.tags import tag_terms
 from memories.visibility import visible_params
 from recall.answer import Answer, Result
@@ -24,7 +24,7 @@ from tenants.scope import unit_of_work, viewer_in_force
 
 log = logging.getLogger(__name__)
 
-_SQL: Final = load_queries(Path(__file__).parent / "sql" / "context.sql")
+_SQL: Final = Queries(Path(__file__).parent / "sql" / "context.sql")
 
 LEAST_OUTCOME: Final = 0.8
 """From here on an example is a good one, on a scale from 0 to 1 (SPEC C-01)."""
@@ -59,23 +59,30 @@ class Known:
     outcome: float | None = None
     q_value: float = 0.5
     verified: int = 0
+    standing: str = "current"
+    valid_until: datetime | None = None
     place: int | None = None  #: among those of its section that are told unasked; None: found only
 
 
 def read_known(question: Question, answer: Answer, *, now: datetime) -> tuple[list[Known], tuple[str, ...]]:
     """Return what may be told, the most wanted first, and what could not be asked."""
-    ids = [result.id for result in answer.results]
+    ids = _wanted(answer)
     try:
         with unit_of_work(), connection.cursor() as cursor:
             cursor.execute(f"SET LOCAL statement_timeout = {DEADLINE_MS}")
-            cursor.execute(_find_beside(with_tags=bool(question.tags)), _parameters(question, ids, now))
-            names = [field.name for field in fields(Known)]
-            rows = [Known(**dict(zip(names, row, strict=True))) for row in cursor.fetchall()]
+            found = run_text(_find_beside(with_tags=bool(question.tags)), _parameters(question, ids, now))
+            rows = [_as_found(Known(**row), answer) for row in found]
     except DatabaseError:
         log.exception("nothing but the question's own finds can be told")
         return [_from_result(result) for result in answer.results], (OUT,)
     rank = {one: number for number, one in enumerate(ids)}
     return sorted(rows, key=lambda one: (rank.get(one.id, len(rank)), one.place or 0)), ()
+
+
+def _wanted(answer: Answer) -> list[UUID]:
+    """Return what is told if there is room: behind the best find, what failed near to it before."""
+    found = [result.id for result in answer.results]
+    return list(dict.fromkeys([*found[:1], *(one.id for one in answer.failed_before), *found[1:]]))
 
 
 @lru_cache(maxsize=2)
@@ -85,14 +92,13 @@ def _find_beside(*, with_tags: bool) -> str:
 
 
 def _parameters(question: Question, found: Sequence[UUID], now: datetime) -> dict[str, Any]:
-    viewer = viewer_in_force()
     projects = [question.project_id] if question.project_id else None
     of_section = {
         section: [kind for kind, policy in KINDS.items() if policy.section == section] for section in SECTIONS
     }
     return {
-        **visible_params(viewer, question.now or now, projects=projects),
-        "tenant": viewer.tenant_id,
+        **visible_params(viewer_in_force(), question.now or now, projects=projects),
+        "of_then": False,
         "kinds": list(question.kinds) or None,
         "tags": list(tag_terms(question.tags)),
         "found": list(found),
@@ -100,26 +106,31 @@ def _parameters(question: Question, found: Sequence[UUID], now: datetime) -> dic
         "examples": of_section["high_score_examples"],
         "patterns": of_section["reusable_patterns"],
         "outcome": LEAST_OUTCOME,
-        "most": MOST_BESIDE,
+        # What is told unasked is what holds now; who asks of another time is told what was found.
+        "most": 0 if question.asks_of_another_time else MOST_BESIDE,
     }
+
+
+def _as_found(known: Known, answer: Answer) -> Known:
+    """Return a found memory as the answer tells it: its text and standing may be those of another time."""
+    result = next((one for one in answer.results if one.id == known.id), None)
+    if result is None:
+        return known
+    return replace(known, content=result.content, standing=result.standing, valid_until=result.valid_until)
 
 
 def _from_result(result: Result) -> Known:
     told = {field.name: getattr(result, field.name) for field in fields(Known) if hasattr(result, field.name)}
-    return Known(**told, effective_at=result.occurred_at, last_verified_at=result.occurred_at)
+    return Known(**told, last_verified_at=result.occurred_at)
 
 
 def add_shown(answer: Answer, beside: Sequence[Known]) -> None:
     """Record these beside the recall's own, in the caller's unit of work, as memories that were shown."""
-    with connection.cursor() as cursor:
-        cursor.execute(
-            _SQL["add_shown"],
-            {
-                "tenant": viewer_in_force().tenant_id,
-                "recall": answer.recall_id,
-                "after": len(answer.results),
-                "ids": [new_id() for _ in beside],
-                "memories": [one.id for one in beside],
-                "classes": [one.classification for one in beside],
-            },
-        )
+    _SQL.run(
+        "add_shown",
+        recall=answer.recall_id,
+        after=len({result.id for result in answer.results} | {one.id for one in answer.failed_before}),
+        ids=[new_id() for _ in beside],
+        memories=[one.id for one in beside],
+        classes=[one.classification for one in beside],
+    )

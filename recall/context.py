@@ -47,6 +47,10 @@ MOST_FOUND: Final = 50
 """Memories that are looked for at most, unless the question says how many."""
 
 
+FAILED_NEAR: Final = "Near to what is asked. Read why it failed before trying it again."
+"""What is said of a failed approach that the question comes near to (SPEC R-09)."""
+
+
 class TokensUnknown(RuntimeError):
     """The embedder cannot count tokens, so no budget could be kept. Try again shortly."""
 
@@ -136,6 +140,7 @@ def _alerts(answer: Answer, known: Sequence[Known], *, now: datetime) -> tuple[A
     """Return the recall's own alerts, and those in which what stands beside it has a part."""
     beside = {one.id for one in known if one.place is not None}
     beside -= {result.id for result in answer.results}
+    known = [one for one in known if one.standing == "current"]
     if not beside:
         return answer.alerts
     names = {field.name for field in fields(Shown)} & {field.name for field in fields(Known)}
@@ -152,6 +157,8 @@ def _notices(alerts: Sequence[Alert], known: Sequence[Known]) -> list[Notice]:
             notices.append(Notice(tag="contradiction_alert", text=alert.text, memories=alert.memories))
         elif alert.type == "ageing":
             notices.append(Notice(tag="aging_facts", text=alert.text, memories=alert.memories))
+        elif alert.type == "failed_approach":  # its text stands on the card
+            notices.append(Notice(tag="failed_approaches", text=FAILED_NEAR, memories=alert.memories))
     old = tuple(one for alert in alerts if alert.type == "ageing" for one in alert.memories if one in states)
     return [*notices, Notice(tag="verify_first", text="", memories=old)]
 
@@ -169,6 +176,7 @@ def _card(one: Known, frame: Frame) -> Card:
         classification=Classification(one.classification).label,
         origin=one.provenance,
         speaker=one.speaker,
+        until=one.valid_until and _local(one.valid_until, frame),
         guess=_guess(one),
         outcome=one.outcome if one.kind == "example" else None,
     )
@@ -212,10 +220,12 @@ def _record(
     What stands beside it is recorded like what was found, or the echo rule (SPEC W-17) would not know it.
     """
     found = {result.id for result in answer.results}
+    recorded = {one.id for one in answer.failed_before}
     beside = [one for one in told if one.id not in found]
+    unrecorded = [one for one in beside if one.id not in recorded]
     with unit_of_work():
-        if beside:
-            add_shown(answer, beside)
+        if unrecorded:
+            add_shown(answer, unrecorded)
         audit.append(
             "recall_into_prompt",
             object_type="recall_event",

@@ -69,6 +69,7 @@ class Card:
     classification: str
     origin: str
     speaker: str = ""
+    until: datetime | None = None  #: when it ceased or will cease to hold, in the asker's zone
     guess: str | None = None  #: a key of GUESSES
     outcome: float | None = None  #: of an example, in [0, 1]
 
@@ -139,6 +140,7 @@ def write_card(card: Card) -> str:
     about = {
         "id": str(card.id),
         "date": card.known.date().isoformat(),
+        "until": "" if card.until is None else card.until.date().isoformat(),
         "trust": f"{card.trust:.2f}".rstrip("0").rstrip("."),
         "class": card.classification,
         "origin": card.origin,
@@ -210,7 +212,7 @@ def write_within(
     longest = int(budget * LARGEST_NOTICE)
     notices = [
         *(_shortened_notice(notice, most=longest, count=count) for notice in notices),
-        *_told_by_kind(cut),
+        *_told_by_kind(cut, notices),
     ]
     candidates = [_candidate(card, notices) for card in cut]
     taken = pack(candidates, room=budget - least, parts=_part_costs(notices, count), count=count)
@@ -251,9 +253,10 @@ def _shortened_notice(notice: Notice, *, most: int, count: Callable[[str], int])
     return replace(notice, text=said)
 
 
-def _told_by_kind(cards: Sequence[Card]) -> list[Notice]:
+def _told_by_kind(cards: Sequence[Card], notices: Sequence[Notice]) -> list[Notice]:
     """Return what the cards' kinds say of them: which approaches failed, which are distilled knowledge."""
-    failed = tuple(card.id for card in cards if card.kind == "negative")
+    warned = {one for notice in notices if notice.tag == "failed_approaches" for one in notice.memories}
+    failed = tuple(card.id for card in cards if card.kind == "negative" and card.id not in warned)
     knowledge = tuple(card.id for card in cards if card.card == "knowledge")
     return [
         Notice(tag="failed_approaches", text="", memories=failed),

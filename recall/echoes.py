@@ -6,13 +6,10 @@ from pathlib import Path
 from typing import Final
 from uuid import UUID
 
-from django.db import connection
-
-from memories.queries import load_queries
+from memories.queries import Queries
 from memories.recalled import RecallLog
-from tenants.scope import viewer_in_force
 
-_SQL: Final = load_queries(Path(__file__).parent / "sql" / "echoes.sql")
+_SQL: Final = Queries(Path(__file__).parent / "sql" / "echoes.sql")
 
 MOST_EVENTS: Final = 2_000
 """Latest recalls of a tenant among which those of a session are looked for."""
@@ -28,21 +25,13 @@ class RecallEvents(RecallLog):
         """Return those of the memories that were shown to the agent, each with the sessions it was in."""
         found: defaultdict[UUID, set[str]] = defaultdict(set)
         if memories:
-            parameters = {
-                "tenant": viewer_in_force().tenant_id, "agent": agent_id, "memories": list(memories),
-            }  # fmt: skip
-            with connection.cursor() as cursor:
-                cursor.execute(_SQL["find_shown_sessions"], parameters)
-                for memory_id, session in cursor.fetchall():
-                    found[memory_id].add(session)
+            for row in _SQL.run("find_shown_sessions", agent=agent_id, memories=list(memories)):
+                found[row["memory_id"]].add(row["session"])
         return {memory_id: frozenset(sessions) for memory_id, sessions in found.items()}
 
     def texts_in(self, agent_id: UUID | None, session: str) -> tuple[str, ...]:
         """Return the texts that were shown to the agent in a session, latest first."""
-        parameters = {
-            "tenant": viewer_in_force().tenant_id, "agent": agent_id, "session": session,
-            "events": MOST_EVENTS, "most": MOST_TEXTS,
-        }  # fmt: skip
-        with connection.cursor() as cursor:
-            cursor.execute(_SQL["find_shown_texts"], parameters)
-            return tuple(text for (text,) in cursor.fetchall())
+        rows = _SQL.run(
+            "find_shown_texts", agent=agent_id, session=session, events=MOST_EVENTS, most=MOST_TEXTS
+        )
+        return tuple(row["content"] for row in rows)

@@ -86,6 +86,22 @@ def fuse_ranks(channels: ArrayLike, *, k: int = RRF_K) -> Floats:
     return total / voices
 
 
+def add_evidence(fused: ArrayLike, scores: ArrayLike, *, voice: float) -> Floats:
+    """
+    Raise fused scores by what a channel found that starts from other finds: f + (1 − f) · voice · score.
+
+    Such a channel (the graph) has no opinion of its own on the question; it says that a row hangs on one
+    that has. So it closes a part of what a row lacks and is no voter: a weighted mean would lower all other
+    rows whenever a weak link was found. What has nothing else ends at voice · score: with its seed's score ×
+    an edge's weight never above that seed.
+    fused: shape (n,), in [0, 1]. scores: shape (n,), in [0, 1], NaN where not found: nothing is added.
+    voice: at least 0, above 1 counts as 1. Returns shape (n,), in [0, 1], at least `fused`.
+    """
+    before = np.asarray(fused, dtype=np.float64)
+    part = np.nan_to_num(np.asarray(scores, dtype=np.float64)) * min(voice, 1.0)
+    return np.minimum(before + (1.0 - before) * part, 1.0)
+
+
 def lend_to_neighbours(
     scores: ArrayLike,
     session_ids: Sequence[object],

@@ -1,5 +1,6 @@
 """Rank a pool: from the columns the statement brought to an order with its reasons."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -7,16 +8,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from memories.kinds import KINDS
-from recall.channels import Pool
+from recall.candidates import Pool
+from recall.channels import CHANNELS
 from recall.exploration import Arms, Exploration, explore
 from recall.fusion import (
+    add_evidence,
     fuse_ranks,
     fuse_scores,
     keep_first,
     lend_to_neighbours,
     order,
 )
-from recall.policies import RecallPolicy
+from recall.policies import Channel, RecallPolicy
 from recall.question import Prepared
 from recall.ranking import (
     RELEVANCE,
@@ -28,10 +31,12 @@ from recall.ranking import (
     freshness,
     newer_figures_first,
     outranked,
+    put_first,
     recency,
     retention,
     usefulness,
 )
+from recall.when import When
 
 Floats = NDArray[np.float64]
 
@@ -83,21 +88,21 @@ def rank_pool(
     Order of the steps: fuse → cut to the pool → five factors → trust and layer → neighbours → inferred below
     stated → one place explored. Ties fall to the newer.
     """
-    similarity = _similarity(pool, prepared)
+    alike = similarity(pool, prepared)
     kept = retention(_days(pool.numbers("last_recalled_at"), now))
     newer = pool.numbers("effective_at")
     trust = pool.numbers("trust")
     guessed = trust <= GUESSED_UP_TO
     fused = _cut(_fused(pool, policy, by=~guessed), newer, policy.pool)
     factors = Factors(
-        semantic=similarity * _freshness(pool, now),
+        semantic=alike * _freshness(pool, now, prepared.when),
         keyword=_keyword(pool, policy),
         usefulness=usefulness(pool.numbers("q_value"), kept),
         importance=pool.numbers("importance") / 5.0,
         recency=recency(_days(pool.numbers("last_accessed_at"), now)),
         fused=fused,
     )
-    factors = contain(factors, similarity, guessed=guessed)
+    factors = contain(factors, alike, guessed=guessed)
     same_layer = np.array([one == layer for one in pool.columns["layer"]], dtype=np.bool_)
     ranked = final_scores(
         factors, policy.weights, trust=trust, same_layer=same_layer, layer_boost=policy.layer_boost
@@ -106,9 +111,7 @@ def rank_pool(
     inferred = np.array([one == "agent_inferred" for one in pool.columns["provenance"]], dtype=np.bool_)
     subjects = _subjects(pool)
     scores = np.where(np.isnan(fused), -1.0, ranked.total + lent)
-    if prepared.wants_current_value:
-        figures = np.array(pool.columns["has_figure"], dtype=np.bool_) & ~guessed
-        scores = newer_figures_first(scores, newer, relevance=_relevance(ranked), figures=figures)
+    scores = _as_asked(scores, pool, prepared, relevance=_relevance(ranked))
     scores = demote_inferred(scores, newer, inferred=inferred, subjects=subjects)
     exploration = explore(
         order(scores, newer),
@@ -122,16 +125,55 @@ def rank_pool(
     return Ranking(ranked=ranked, scores=scores, lent=lent, exploration=exploration)
 
 
+def _as_asked(scores: Floats, pool: Pool, prepared: Prepared, *, relevance: Floats) -> Floats:
+    """Order rows that answer about equally well by what is wanted of them: what is now, or a time."""
+    trust = pool.numbers("trust")
+    if prepared.wants_current_value:
+        scores = newer_figures_first(
+            scores,
+            pool.numbers("effective_at"),
+            relevance=relevance,
+            figures=np.array(pool.columns["has_figure"], dtype=np.bool_) & (trust > GUESSED_UP_TO),
+            trust=trust,
+            counts=np.array(pool.columns["counts"], dtype=np.bool_),
+        )
+    if prepared.when is None:
+        return scores
+    return _by_time(scores, pool, prepared.when, relevance=relevance, trust=trust)
+
+
+def _by_time(scores: Floats, pool: Pool, when: When, *, relevance: Floats, trust: Floats) -> Floats:
+    """
+    Put the rows first that the question's time names, if it asks for nothing else, and of a kind the newest.
+
+    With a topic the time is one voice among others, and settles the order of the rows that say about as much
+    on the topic as the best (SPEC R-08, R-18).
+    """
+    in_time, voice = ~np.isnan(pool.found["time"]), np.nan_to_num(pool.found["time"])
+    if when.alone:
+        scores = put_first(scores, in_time)
+        if not when.latest:
+            return scores
+        return newer_figures_first(scores, voice, relevance=np.ones_like(scores), figures=in_time)
+    if when.range is not None and when.range.named:
+        return scores
+    return newer_figures_first(scores, voice, relevance=relevance, figures=True, trust=trust)
+
+
 def _days(seconds: Floats, now: float) -> Floats:
     return np.maximum((now - seconds) / SECONDS_A_DAY, 0.0)
 
 
-def _similarity(pool: Pool, prepared: Prepared) -> Floats:
+def similarity(pool: Pool, prepared: Prepared) -> Floats:
+    """Return how similar each row is to the question, calibrated, shape (n,); NaN without a vector."""
     cosines, told = pool.numbers("cosine"), np.array(pool.columns["told"], dtype=np.bool_)
     return np.where(told, prepared.of_turns.similarity(cosines), prepared.of_passages.similarity(cosines))
 
 
-def _freshness(pool: Pool, now: float) -> Floats:
+def _freshness(pool: Pool, now: float, when: When | None) -> Floats:
+    """Return how fresh each row still is. What was true in the past that is asked of does not grow stale."""
+    if when is not None and when.range is not None and when.range.past:
+        return np.ones(len(pool.ids))
     kinds_and_origins = zip(pool.columns["kind"], pool.columns["provenance"], strict=True)
     lambdas = [
         None if origin == "user_correction" else KINDS[kind].freshness_lambda  # it never decays (SPEC W-18)
@@ -145,7 +187,7 @@ def _freshness(pool: Pool, now: float) -> Floats:
 
 def _keyword(pool: Pool, policy: RecallPolicy) -> Floats:
     """
-    Return the best of words and tags, as shares of what was asked (SPEC R-03).
+    Return the best of words, tags and near words, as shares of what was asked (SPEC R-03).
 
     Not scaled in the pool: its best row would count in full however little of the question it has. Tags
     speak with their channel's voice.
@@ -153,16 +195,38 @@ def _keyword(pool: Pool, policy: RecallPolicy) -> Floats:
     voice = {channel.name: channel.weight for channel in policy.channels}
     words = np.minimum(np.nan_to_num(pool.numbers("word_score")), 1.0)
     tags = np.nan_to_num(pool.found["tag"]) * min(voice.get("tag", 0.0), 1.0)
-    return np.maximum(words, tags)
+    return np.maximum(np.maximum(words, tags), np.nan_to_num(pool.found["fuzzy"]))
 
 
 def _fused(pool: Pool, policy: RecallPolicy, *, by: NDArray[np.bool_]) -> Floats:
-    """Return the channels' scores as one. Scores are known of every row, ranks of found ones."""
+    """Return the channels' scores as one: the first stage's fused, raised by what starts from it."""
+    first = [channel for channel in policy.channels if CHANNELS[channel.name].stage == "first"]
+    fused = _fused_first(pool, policy, first, by=by) if first else np.zeros(len(pool.ids))
+    for channel in policy.channels:
+        if channel not in first:
+            fused = add_evidence(fused, pool.found[channel.name], voice=channel.weight)
+    return fused
+
+
+def _fused_first(
+    pool: Pool, policy: RecallPolicy, channels: Sequence[Channel], *, by: NDArray[np.bool_]
+) -> Floats:
+    """Return the scores of these channels as one. Scores are known of every row, ranks of found ones."""
     if policy.fusion == "ranks":
-        return fuse_ranks(np.stack([pool.found[channel.name] for channel in policy.channels]))
-    known = {**pool.found, "semantic": pool.numbers("cosine"), "lexical": pool.numbers("word_score")}
-    weights = [channel.weight for channel in policy.channels]
-    return fuse_scores(np.stack([known[channel.name] for channel in policy.channels]), weights, by=by)
+        return fuse_ranks(np.stack([pool.found[channel.name] for channel in channels]))
+    known = {
+        **pool.found,
+        "semantic": pool.numbers("cosine"),
+        "lexical": pool.numbers("word_score"),
+        "time": _in_time(pool.found["time"]),
+    }
+    weights = [channel.weight for channel in channels]
+    return fuse_scores(np.stack([known[channel.name] for channel in channels]), weights, by=by)
+
+
+def _in_time(scores: Floats) -> Floats:
+    """Return how far each row is in the time asked for: 0 outside, so that the least inside counts."""
+    return scores if np.isnan(scores).all() else np.nan_to_num(scores, nan=0.0)
 
 
 def _cut(fused: Floats, newer: Floats, most: int) -> Floats:

@@ -5,14 +5,20 @@ import re
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
+from zoneinfo import ZoneInfo
 
 from memories.calibration import Calibration
-from memories.embedders import get_embedder
+from memories.embedders import Embedder, NoEmbedder, get_embedder, get_embedder_of
+from memories.homes import homes_in_sight
 from memories.normalise.script import fold
 from memories.tags import phrases, tag_terms
 from memories.tokens import words
-from recall.asking import asks_for_current_value
+from recall.asking import asks_for_current_value, counted
+from recall.references import resolve_references
+from recall.vectors import kept_vector
+from recall.when import When, find_when
 from security.screening.secrets import redact
+from tenants.scope import viewer_in_force
 
 log = logging.getLogger(__name__)
 
@@ -35,9 +41,17 @@ class Question:
     kinds: tuple[str, ...] = ()
     channels: tuple[str, ...] = ()
     deep: bool = False
+    valid_at: datetime | None = None  #: what held then is asked for
+    known_at: datetime | None = None  #: as far as it was known then
+    speaker: str = ""  #: who «I» is, as captures name them
     seed: int | None = None
     explain: bool = False
     policy: str | None = None
+
+    @property
+    def asks_of_another_time(self) -> bool:
+        """Whether another moment than now is asked of, be it of what held or of what was known."""
+        return self.valid_at is not None or self.known_at is not None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,29 +67,66 @@ class Prepared:
     of_passages: Calibration  #: what the space's cosines mean, question to a text as it stands
     of_turns: Calibration  #: the same to a turn told with its speaker and day
     wants_current_value: bool = False  #: what something is now, not what it was
+    counted: tuple[str, ...] | None = None  #: patterns that a text fits if it counts what is asked
+    when: When | None = None  #: the time or the last of a kind that its words ask for
 
 
-def prepare(question: Question) -> Prepared:
-    """Return the question tokenised and embedded. An embedder that fails is reported by a missing vector."""
+def prepare(question: Question, *, now: datetime, speaker: str = "", project: str = "") -> Prepared:
+    """
+    Return the question tokenised and embedded. An embedder that fails is reported by a missing vector.
+
+    now: the service's clock, by which the question's times are told if it has none of its own. speaker,
+    project: the names of who and what «I» and «my project» are, if known.
+    """
     query = fold(redact(question.query).text)
-    surface = _SURFACE.findall(query.casefold())
-    embedder = get_embedder()
+    when = find_when(query, clock=question.now or now, zone=ZoneInfo(question.timezone))
+    sought = fold(redact(resolve_references(query, speaker=speaker, project=project)).text)
+    surface = _SURFACE.findall(sought.casefold())
+    space = homes_in_sight()[0].space  # see Note [One space for a question] in memories.homes
+    embedder = _embedder_of(space)
+    judging = embedder or get_embedder()  # without a vector there is no cosine to judge
     return Prepared(
         query=query,
-        terms=tuple(dict.fromkeys(words(query))),
+        terms=_terms(sought, when),
         tag_terms=tuple(tag_terms(phrases(surface))),
         required_tags=tuple(tag_terms(question.tags)),
-        vector=_embed(query),
-        space=embedder.space,
-        of_passages=embedder.calibration("query-passage"),
-        of_turns=embedder.calibration("query-turn"),
-        wants_current_value=asks_for_current_value(query),
+        vector=_embed(sought, embedder),
+        space=space,
+        of_passages=judging.calibration("query-passage"),
+        of_turns=judging.calibration("query-turn"),
+        wants_current_value=asks_for_current_value(query) and not (when and when.range and when.range.past),
+        counted=counted(query),
+        when=when,
     )
 
 
-def _embed(query: str) -> str | None:
+def _terms(sought: str, when: When | None) -> tuple[str, ...]:
+    """
+    Return the words to search by. «Last week» is not among them: it was another week when somebody wrote it.
+    """
+    terms = dict.fromkeys(words(sought))
+    if when is None or when.range is None or not when.range.relative:
+        return tuple(terms)
+    said = set(words(when.range.words)) - set(words(when.range.rest))
+    return tuple(term for term in terms if term not in said)
+
+
+def _embedder_of(space: str) -> Embedder | None:
+    """Return what embeds in this space, None when it is configured no more."""
     try:
-        vector = get_embedder().embed_query(query)
+        return get_embedder_of(space)
+    except NoEmbedder:
+        log.exception("the tenant's embedder is gone")
+        return None
+
+
+def _embed(query: str, embedder: Embedder | None) -> str | None:
+    """Return the question's vector as PostgreSQL writes it: thought of ahead, or made now."""
+    if embedder is None:
+        return None
+    vector = kept_vector(viewer_in_force().tenant_id, space=embedder.space, query=query)
+    try:
+        vector = embedder.embed_query(query) if vector is None else vector
     except Exception:
         # Whatever stops an embedder (a model's file, a provider's outage) must not stop a recall (SPEC O-04);
         # the answer names the channel that is missing.

@@ -2,7 +2,7 @@
 
 import json
 import logging
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from datetime import datetime
@@ -99,7 +99,12 @@ _last: list[Future[None]] = []
 def count_later(memories: Sequence[UUID], *, now: datetime) -> None:
     """Count the recall on these memories without making the answer wait. Call it after the event's commit."""
     if memories:
-        _last[:] = [_counter().submit(_count, viewer_in_force(), list(memories), now)]
+        do_later(_count, viewer_in_force(), list(memories), now)
+
+
+def do_later(work: Callable[..., None], *args: Any) -> None:
+    """Do this after the answer, in turn, in this process's one thread for it. The work raises nothing."""
+    _last[:] = [_counter().submit(work, *args)]
 
 
 def wait_until_counted() -> None:

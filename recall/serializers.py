@@ -8,7 +8,10 @@ from rest_framework import serializers
 
 from memories.kinds import KINDS
 from recall.answer import Answer, Result
-from recall.policies import KNOWN_CHANNELS, POLICIES
+from recall.channels import KNOWN_CHANNELS
+from recall.overlay import Pending
+from recall.policies import POLICIES
+from recall.times import Range
 from security.classification import Classification
 from security.fields import (
     ClassName,
@@ -42,7 +45,10 @@ class QuestionAsked(StrictSerializer):
     channels = serializers.ListField(
         child=OneOf(choices=KNOWN_CHANNELS), min_length=1, max_length=len(KNOWN_CHANNELS), required=False
     )
-    deep = Flag(required=False, help_text="Search the archive tier too.")
+    deep = Flag(required=False, help_text="Search the archive tier too, whatever else is found.")
+    valid_at = Moment(required=False, help_text="What held then, past or to come; none: what holds now.")
+    known_at = Moment(required=False, help_text="By what was known then; one to come: by all that is known.")
+    speaker = Text(max_length=200, required=False, help_text="Who «I» is, as captures name them.")
     seed = WholeNumber(min_value=0, max_value=2**53 - 1, required=False, help_text="Repeats exploration.")
     explain = Flag(required=False, help_text="Show every factor of each score.")
     policy = OneOf(choices=POLICIES, required=False, help_text="Another recall policy than the tenant's.")
@@ -60,18 +66,29 @@ class ResultShown(serializers.Serializer[Any]):
     provenance = serializers.CharField()
     classification = ClassName()
     occurred_at = serializers.DateTimeField()
+    effective_at = serializers.DateTimeField(help_text="Since when it holds.")
+    valid_until = serializers.DateTimeField(
+        allow_null=True, help_text="Until when it held; null: no end known."
+    )
+    standing = serializers.ChoiceField(
+        choices=["current", "contender", "superseded"],
+        help_text="Other than current only where the past is asked about: it was true then.",
+    )
     tags = serializers.ListField(child=serializers.CharField())
     speaker = serializers.CharField()
     session = serializers.CharField()
     turn = serializers.IntegerField(allow_null=True)
     assigned_by = serializers.CharField(allow_null=True, help_text="Who gave a task; none: a guess.")
+    pending = serializers.BooleanField(
+        help_text="Said in this session and not processed yet: a capture's id, no memory's; trust of a guess."
+    )
     explain = serializers.DictField(required=False, help_text="With `explain`: factors, draws, ranks.")
 
 
 class AlertShown(serializers.Serializer[Any]):
     """Something to know before relying on these memories."""
 
-    type = serializers.ChoiceField(choices=["contradiction", "ageing", "unassigned_task"])
+    type = serializers.ChoiceField(choices=["contradiction", "ageing", "unassigned_task", "failed_approach"])
     memories = serializers.ListField(child=serializers.UUIDField())
     text = serializers.CharField()
 
@@ -81,6 +98,18 @@ class ChannelShown(serializers.Serializer[Any]):
 
     took_part = serializers.BooleanField()
     count = serializers.IntegerField()
+    reason = serializers.CharField(
+        allow_null=True,
+        help_text="Why it took no part: nothing_to_ask, or an outage: no_embedding, no_answer, quarantined.",
+    )
+
+
+class RangeShown(serializers.Serializer[Any]):
+    """A range of time as the question's words were read."""
+
+    start = serializers.DateTimeField()
+    end = serializers.DateTimeField(help_text="Exclusive.")
+    past = serializers.BooleanField(help_text="The question asks what was: what held then is told, too.")
 
 
 class AnswerShown(serializers.Serializer[Any]):
@@ -92,23 +121,57 @@ class AnswerShown(serializers.Serializer[Any]):
     channels = serializers.DictField(child=ChannelShown())
     degraded = serializers.ListField(child=serializers.CharField(), help_text="Channels that are out.")
     policy = serializers.CharField()
+    deep = serializers.BooleanField(help_text="The archive tier was among what was chosen from.")
+    range = RangeShown(allow_null=True, help_text="The time the question names, by the asker's clock.")
 
 
 def show_answer(answer: Answer) -> dict[str, Any]:
     """Return the answer as it is sent; by hand, since a recall has no time for a serializer's walk."""
     return {
         "recall_id": answer.recall_id,
-        "results": [_show_result(result) for result in answer.results],
+        "results": [*map(_show_pending, answer.pending), *map(_show_result, answer.results)],
         "alerts": [asdict(alert) for alert in answer.alerts],
         "channels": {name: asdict(channel) for name, channel in answer.channels.items()},
         "degraded": answer.degraded,
         "policy": answer.policy,
+        "deep": answer.deep,
+        "range": _show_range(answer.range),
     }
 
 
+def _show_range(stretch: Range | None) -> dict[str, Any] | None:
+    if stretch is None:
+        return None
+    return {"start": stretch.start, "end": stretch.end, "past": stretch.past}
+
+
 def _show_result(result: Result) -> dict[str, Any]:
-    told = {name: getattr(result, name) for name in Result.__slots__}
+    told = {name: getattr(result, name) for name in Result.__slots__} | {"pending": False}
     told["classification"] = Classification(result.classification).label
     if result.explain is None:
         del told["explain"]
     return told
+
+
+def _show_pending(waiting: Pending) -> dict[str, Any]:
+    """Return a waiting capture as a result of its own: above the ranked ones, in none of their places."""
+    return {
+        "id": waiting.id,
+        "content": waiting.content,
+        "card": "event",
+        "kind": "episode",
+        "score": waiting.match,
+        "trust": waiting.trust,
+        "provenance": waiting.provenance,
+        "classification": Classification(waiting.classification).label,
+        "occurred_at": waiting.occurred_at,
+        "effective_at": waiting.occurred_at,
+        "valid_until": None,
+        "standing": "current",
+        "tags": (),
+        "speaker": waiting.speaker,
+        "session": waiting.session,
+        "turn": waiting.turn,
+        "assigned_by": None,
+        "pending": True,
+    }

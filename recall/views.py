@@ -31,7 +31,7 @@ class Recall(Door):
     )
     def post(self, request: Request) -> Response:
         """Ask; the answer ranks the memories that the key may see and that hold now."""
-        question = _question(read(QuestionAsked, request.data))
+        question = question_of(read(QuestionAsked, request.data))
         try:
             return Response(show_answer(recall(question, now=timezone.now())))
         except NoChannelLeft as none:
@@ -40,8 +40,9 @@ class Recall(Door):
             raise Problem(503, "recall-unavailable", "No channel answers. Try again shortly.") from silent
 
 
-def _question(asked: dict[str, Any]) -> Question:
+def question_of(asked: dict[str, Any], **defaults: Any) -> Question:
+    """Return the question of a body that `QuestionAsked` took; defaults: of what it left open."""
     project_id = named_project(asked.pop("project", None))
     for name in {"tags", "kinds", "channels"} & asked.keys():
         asked[name] = tuple(asked[name])
-    return Question(project_id=project_id, **asked)
+    return Question(**{"project_id": project_id, **defaults, **asked})

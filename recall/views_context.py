@@ -13,9 +13,8 @@ from recall.channels import RecallUnavailable
 from recall.context import BUDGET_TOKENS, ContextRequest, TokensUnknown, compose, places_for
 from recall.guard import Strength
 from recall.policies import NoChannelLeft
-from recall.question import Question
 from recall.serializers_context import ContextAsked, ContextShown, show_context
-from security.bounds import named_project
+from recall.views import question_of
 from security.door import Door
 from security.fields import read
 from security.problems import Problem, field_problem
@@ -54,10 +53,7 @@ class Contexts(Door):
 
 
 def _wanted(asked: dict[str, Any]) -> ContextRequest:
-    project_id = named_project(asked.pop("project", None))
     guard: Strength = asked.pop("guard", None) or settings.CONTEXT_GUARD  # type: ignore[assignment]
     budget = asked.pop("budget_tokens", BUDGET_TOKENS)
-    for name in {"tags", "kinds", "channels"} & asked.keys():
-        asked[name] = tuple(asked[name])
-    question = Question(**{"project_id": project_id, "k": places_for(budget), **asked})
+    question = question_of(asked, k=places_for(budget))
     return ContextRequest(question=question, guard=guard, budget_tokens=budget)

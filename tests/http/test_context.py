@@ -230,7 +230,7 @@ def test_an_outage_is_named_and_nothing_is_no_empty_context(ada: Viewer) -> None
     with unreadable("posting", "embedding"):
         silent = asking.post("context", ASKED)
 
-    assert (contents(partial), partial["degraded"]) == ({FRANKFURT}, ["lexical", "tag"])
+    assert (contents(partial), partial["degraded"]) == ({FRANKFURT}, ["lexical", "tag", "fuzzy"])
     assert problem(silent) == {
         "type": "urn:candor:problem:context-unavailable",
         "title": "Service Unavailable",

@@ -352,4 +352,4 @@ def test_a_channel_that_is_out_is_named_and_the_rest_answers(ada: Viewer) -> Non
     wait_until_counted()
 
     assert [result["content"] for result in answer["results"]] == [FRANKFURT]
-    assert answer["degraded"] == ["lexical", "tag"]
+    assert answer["degraded"] == ["lexical", "tag", "fuzzy"]

@@ -10,6 +10,7 @@ from memories.models import Standing
 from recall.channels import CHANNELS
 from tenants.scope import Viewer
 from tests.factories import make_agent, make_project, make_tenant
+from tests.integration.recall.channel_proofs import PROOFS
 from tests.integration.recall.conftest import NOW, ask, contents, remember
 
 QUESTION = "When does the relay called kestrel restart?"
@@ -35,17 +36,17 @@ def reader_of(tenant: Viewer) -> Viewer:
 def measured(tenant: Viewer, channel: str) -> tuple[Any, ...]:
     """Return everything that an answer tells its reader; only ids are left out. To be asked once a tenant:
     a recall is counted."""
-    answer = ask(reader_of(tenant), QUESTION, channels=(channel,), explain=True)
+    answer = ask(reader_of(tenant), PROOFS[channel].question, channels=(channel,), explain=True)
     rows = [(row.content, row.score, row.explain) for row in answer.results]
     alerts = [(alert.type, len(alert.memories), alert.text) for alert in answer.alerts]
     return rows, answer.channels, alerts, answer.degraded
 
 
 @pytest.fixture
-def undisturbed() -> Viewer:
+def undisturbed(channel: str) -> Viewer:
     """Return a tenant that has nothing but what may be seen: what every answer here has to equal."""
     bo = make_tenant("bo")
-    remember(bo, SEEN, tags=["relay"])
+    PROOFS[channel].lay_seen(bo)
     return bo
 
 
@@ -56,8 +57,7 @@ def test_a_hidden_memory_leaves_no_trace_in_any_channel(
     undisturbed: Viewer, channel: str, reason: str
 ) -> None:
     ada = make_tenant("ada")
-    remember(ada, SEEN, tags=["relay"])
-    remember(ada, HIDDEN, tags=["relay"], **HIDING[reason])
+    PROOFS[channel].lay_both(ada, **HIDING[reason])
 
     assert measured(ada, channel) == measured(undisturbed, channel)
 
@@ -65,12 +65,12 @@ def test_a_hidden_memory_leaves_no_trace_in_any_channel(
 @pytest.mark.spec("T-05")
 @pytest.mark.parametrize("channel", CHANNELS)
 def test_another_agents_own_and_another_project_leave_no_trace(undisturbed: Viewer, channel: str) -> None:
-    ada = make_tenant("ada")
-    remember(ada, SEEN, tags=["relay"])
-    remember(ada, HIDDEN, tags=["relay"], agent=make_agent(tenant=ada, slug="ferry"))
-    remember(ada, HIDDEN, tags=["relay"], project=make_project(tenant=ada, slug="bakery"))
+    ferrys, bakerys, proof = make_tenant("ada"), make_tenant("cleo"), PROOFS[channel]
+    proof.lay_both(ferrys, agent=make_agent(tenant=ferrys, slug="ferry"))
+    proof.lay_both(bakerys, project=make_project(tenant=bakerys, slug="bakery"))
+    expected = measured(undisturbed, channel)
 
-    assert measured(ada, channel) == measured(undisturbed, channel)
+    assert [measured(ferrys, channel), measured(bakerys, channel)] == [expected, expected]
 
 
 @pytest.mark.spec("T-01")
@@ -78,9 +78,9 @@ def test_another_agents_own_and_another_project_leave_no_trace(undisturbed: View
 def test_another_tenants_flood_of_the_same_words_moves_nothing(undisturbed: Viewer, channel: str) -> None:
     before = measured(undisturbed, channel)
     ada, flood = make_tenant("ada"), make_tenant("flood")
-    remember(ada, SEEN, tags=["relay"])
+    PROOFS[channel].lay_seen(ada)
     for _ in range(20):
-        remember(flood, HIDDEN, tags=["relay"])
+        PROOFS[channel].lay_both(flood)
 
     assert measured(ada, channel) == before
 
@@ -88,10 +88,10 @@ def test_another_tenants_flood_of_the_same_words_moves_nothing(undisturbed: View
 @pytest.mark.parametrize("channel", CHANNELS)
 def test_the_same_memory_unhidden_is_found_by_the_channel(channel: str) -> None:
     """The control: without it the tests above could pass by finding nothing at all."""
-    ada = make_tenant("ada")
-    remember(ada, HIDDEN, tags=["relay"])
+    ada, proof = make_tenant("ada"), PROOFS[channel]
+    proof.lay_both(ada)
 
-    assert contents(ask(reader_of(ada), QUESTION, channels=(channel,))) == [HIDDEN]
+    assert proof.hidden in contents(ask(reader_of(ada), proof.question, channels=(channel,)))
 
 
 @pytest.mark.spec("S-01")
@@ -108,6 +108,7 @@ def test_a_requests_ceiling_lowers_what_its_asker_sees() -> None:
 def test_an_archive_row_is_found_on_request_only() -> None:
     ada = make_tenant("ada")
     remember(ada, HIDDEN, usage={"tier": "archive"})
+    remember(ada, QUESTION)
 
-    assert contents(ask(ada, QUESTION)) == []
-    assert contents(ask(ada, QUESTION, deep=True)) == [HIDDEN]
+    assert contents(ask(ada, QUESTION)) == [QUESTION]
+    assert sorted(contents(ask(ada, QUESTION, deep=True))) == sorted([HIDDEN, QUESTION])

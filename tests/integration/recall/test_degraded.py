@@ -53,12 +53,14 @@ def test_channels_that_cannot_be_asked_are_named_and_the_rest_answers() -> None:
         answer = ask(ada, "When does the relay restart?")
 
     assert contents(answer) == ["The relay restarts at noon."]
-    assert answer.degraded == ("lexical", "tag")
-    assert {name: report.took_part for name, report in answer.channels.items()} == {
+    assert answer.degraded == ("lexical", "tag", "fuzzy")
+    assert {name: answer.channels[name].took_part for name in ("semantic", "lexical", "tag", "fuzzy")} == {
         "semantic": True,
         "lexical": False,
         "tag": False,
+        "fuzzy": False,
     }
+    assert answer.channels["fuzzy"].reason == "no_answer"
 
 
 @pytest.mark.spec("O-04")

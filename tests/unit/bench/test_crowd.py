@@ -7,7 +7,7 @@ import pytest
 
 from bench import crowd
 from bench.crowd import NOISE, spread, written
-from bench.recall import quantile
+from bench.recall_asked import quantile
 from bench.sentences import TURNS_A_SESSION, make_notes
 
 

@@ -14,9 +14,13 @@ def test_the_default_policy_holds_the_numbers_of_the_rules() -> None:
         ("semantic", 20),
         ("lexical", 20),
         ("tag", 100),
+        ("fuzzy", 20),
+        ("time", 100),
+        ("graph", 30),
     ]
     assert (DEFAULT.fusion, DEFAULT.rank_offset, DEFAULT.k, DEFAULT.pool) == ("scores", 60, 5, 100)
     assert (DEFAULT.explores, DEFAULT.rare_below) == (True, 5)
+    assert (DEFAULT.slow_ms, DEFAULT.probe_every) == (150.0, 100)
     assert (DEFAULT.neighbour_share, DEFAULT.layer_boost, DEFAULT.deep_below) == (0.3, 1.05, 0.50)
     assert DEFAULT.weights == Weights()
 
@@ -48,7 +52,7 @@ def test_an_unknown_policy_is_refused_with_what_to_do() -> None:
 def test_a_policy_can_be_narrowed_to_some_of_its_channels() -> None:
     assert DEFAULT.only({"lexical"}).channels == (Channel(name="lexical"),)
     with pytest.raises(NoChannelLeft, match="none of the channels asked for"):
-        DEFAULT.only({"graph"})
+        PLAIN_RRF.only({"graph"})
 
 
 @pytest.mark.parametrize(
@@ -80,7 +84,10 @@ def test_numbers_out_of_range_are_refused_with_what_to_do(change: dict[str, obje
 @pytest.mark.parametrize(
     ("channel", "message"),
     [
-        ({"name": "smell"}, "There is no channel 'smell'; choose from semantic, lexical, tag."),
+        (
+            {"name": "smell"},
+            "There is no channel 'smell'; choose from semantic, lexical, tag, fuzzy, time, graph.",
+        ),
         (
             {"name": "tag", "depth": 0},
             "Channel tag needs a depth of at least 1; leave it out to switch it off.",

@@ -11,6 +11,7 @@ from evolution.verdicts import Verdict, judge
 from memories.calibration import get_calibration
 from recall.exploration import Arms, explore
 from recall.fusion import fuse_ranks, fuse_scores, lend_to_neighbours
+from recall.health import SLOW_MS, WINDOW, Condition, observe, size_factor
 from recall.ranking import (
     NEUTRAL,
     Factors,
@@ -97,7 +98,19 @@ def _calibration(rows: Rows) -> list[float]:
     return [turns.cosine_at(level) for level in levels]
 
 
+def _health(rows: Rows) -> list[float]:
+    limits = [SLOW_MS * size_factor(_number(row[0])) for row in rows]
+    for row, limit in zip(rows, limits, strict=True):
+        parts = [part.split(" × ") for part in row[1].split(", ")]
+        seen = Condition()
+        for latency in (float(each) for count, each in parts for _ in range(int(count))):
+            seen = observe(seen, latency, limit_ms=limit, now=0.0)
+        assert (len(seen.latencies), seen.out_until) == (WINDOW, 0.0)
+    return limits
+
+
 WORKED: dict[str, Callable[[Rows], list[float]]] = {
+    "health": _health,
     "fuse_scores": _fused(lambda channels: fuse_scores(channels, [1, 1])),
     "fuse_ranks": _fused(fuse_ranks),
     "weights": _weights,

@@ -1,0 +1,53 @@
+"""The channels' SQL for a tenant whose vectors have a shelf of their own (docs/decisions/0016)."""
+
+import re
+from pathlib import Path
+from typing import Final
+
+from memories.homes import Home
+from memories.queries import load_queries
+from recall.channels import SQL
+
+LARGE: Final = load_queries(Path(__file__).parent / "sql" / "large.sql")
+"""The blocks that take the place of those of the same name, and `size`."""
+
+LEADS: Final = 500
+TAG_LEADS: Final = 200
+"""
+Postings of the rarest words of a question, and of its rarest tags, that lead to rows. Ours: many times what
+the channels bring (20 and 100). With 1 000 each, words and tags cost 10.5 ms of a core each at 100 000
+memories, with these 6.
+"""
+
+SEARCH_WIDTH: Final = {"breadth": "500", "furthest": "10000"}
+"""
+Parameters of begin_recall: hnsw.ef_search, how many rows the index keeps in view, and hnsw.max_scan_tuples,
+after how many it gives up and the visible rows are compared one by one (SPEC R-01).
+
+Measured at 100 000 vectors in 2 500 tight groups of 40, the hard case for an index, built with m = 32 and
+ef_construction = 128: recall@10 .925 at 100, .963 at 200, .986 at 400, .996 at 800, for 2.7, 3.1, 5.9, 9 ms.
+"""
+
+_IN_VISIBLE: Final = re.compile(r"\((\w+\.\w+) IN \(SELECT v\.id FROM visible v\)\) IS TRUE")
+_SEEN: Final = re.compile(r"\{seen:(\w+\.\w+)\}")
+_OF_MEMORY: Final = re.compile(r"\bm\.")
+
+
+def large_block(name: str, *, home: Home, seen: str) -> str:
+    """
+    Return the SQL of a channel, or of what channels share, for a tenant of this home.
+
+    seen: what may be seen, as a condition on memory m. Blocks without another wording keep theirs, but look
+    each row up in place of making the whole set.
+    """
+    look_up = (
+        "(SELECT true FROM memory its WHERE its.tenant_id = %(tenant)s AND its.id = \\1 AND "
+        # The group's number is ours; a backslash of the condition's would be taken for one.
+        + _OF_MEMORY.sub("its.", seen).replace("\\", "\\\\")
+        + ") IS TRUE"
+    )
+    block = _SEEN.sub(look_up, LARGE[name]) if name in LARGE else _IN_VISIBLE.sub(look_up, SQL[name])
+    numbers = {"dimensions": home.dimensions, "shelf": home.shelf, "leads": LEADS, "tag_leads": TAG_LEADS}
+    for place, number in numbers.items():
+        block = block.replace("{" + place + "}", str(int(number)))
+    return block

@@ -1,0 +1,73 @@
+"""Bring up what failed before when a question comes near it, found among the answers or not (SPEC R-09)."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Final
+from uuid import UUID
+
+from memories.queries import load_queries, run_text
+from recall.alerts import Alert
+from recall.candidates import Search, parameters
+from recall.channels import SQL
+
+_OWN: Final = load_queries(Path(__file__).parent / "sql" / "negatives.sql")
+
+NEAR_FAILURE: Final = 0.60
+"""Calibrated similarity of question and failed approach from which it is brought up (SPEC R-09)."""
+
+MOST_FAILED: Final = 3
+"""Failed approaches that one answer brings up, the nearest ones. Ours: a fourth would not be read."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Failed:
+    """A failed approach near to a question."""
+
+    id: UUID
+    content: str
+    classification: int
+    similarity: float  #: calibrated, in [NEAR_FAILURE, 1]
+
+
+def find_failed(search: Search) -> tuple[Failed, ...]:
+    """
+    Return the failed approaches near to a question about the present, the nearest first.
+
+    Inside the caller's unit of work. What could not be embedded, or asks of another time, has none.
+    """
+    prepared, question = search.prepared, search.question
+    if prepared.vector is None or question.asks_of_another_time:
+        return ()
+    rows = run_text(
+        _find_failed(with_tags=bool(prepared.required_tags)), {**parameters(search), "most": MOST_FAILED}
+    )
+    near = [
+        Failed(
+            id=row["id"],
+            content=row["content"],
+            classification=row["classification"],
+            similarity=float(prepared.of_passages.similarity(row["cosine"])),
+        )
+        for row in rows
+    ]
+    return tuple(one for one in near if one.similarity >= NEAR_FAILURE)
+
+
+@lru_cache(maxsize=2)
+def _find_failed(*, with_tags: bool) -> str:
+    seen = SQL["seen"] + ("\n" + SQL["having_tags"] if with_tags else "")
+    return _OWN["find_failed"].replace("{seen}", seen)
+
+
+def failure_alerts(failed: Iterable[Failed]) -> tuple[Alert, ...]:
+    """Return an alert for each failed approach, with its text: it may stand in no place of the answer."""
+    return tuple(
+        Alert(
+            type="failed_approach",
+            memories=(one.id,),
+            text=f"Tried before, and it failed: «{one.content}». Read why before trying it again.",
+        )
+        for one in failed
+    )

@@ -1,0 +1,89 @@
+"""Read your own writes: lay over an answer what its session said and nobody processed yet (SPEC R-10)."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import Any, Final
+from uuid import UUID
+
+from memories.drafting import GUESS_CEILING, believe
+from memories.queries import Queries
+from memories.tokens import words
+from memories.visibility import visible_params
+from recall.question import Prepared, Question
+from security.screening import screen
+from tenants.scope import viewer_in_force
+
+_SQL: Final = Queries(Path(__file__).parent / "sql" / "overlay.sql")
+
+TURNS_READ: Final = 50
+"""Latest turns of the session looked at: what waits is at its end, and a session may be long."""
+
+MOST_SHOWN: Final = 3
+"""Captures laid over one answer at most. Ours: they take no place from what was found."""
+
+LEAST_MATCH: Final = 1 / 3
+"""Share of the question's terms that a waiting text must have. Ours: of three words one, so that a session's
+other talk stays out; there is no idf of a text that is not indexed yet."""
+
+ORIGINS: Final = {"user": "user_stated", "tool": "tool_output", "assistant": "agent_inferred"}
+"""Role of a turn → origin it would have as it stands; whether an agent repeats others is not known yet."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pending:
+    """A capture that waits, as a result that is not a memory yet."""
+
+    id: UUID  #: of the capture
+    content: str  #: redacted, as it was said
+    role: str
+    speaker: str
+    session: str
+    turn: int
+    occurred_at: datetime  #: the capture's clock
+    classification: int
+    match: float  #: share of the question's terms that it has, in [LEAST_MATCH, 1]
+
+    @property
+    def provenance(self) -> str:
+        """Return the origin that its role gives it."""
+        return ORIGINS[self.role]
+
+    @property
+    def trust(self) -> float:
+        """Return what its origin allows, at most a guess's: no gate but the pure ones has judged it."""
+        return min(believe(self.provenance, 1.0), GUESS_CEILING)
+
+
+def find_pending(question: Question, prepared: Prepared) -> tuple[Pending, ...]:
+    """
+    Return the session's waiting captures that speak of the question, best match first, then the newer.
+
+    Inside the caller's unit of work, whose clearance hides what is above it. A text that a detector stops
+    (noise, injection, disguise) is left out, as it would be by the write track; secrets left it at capture.
+    A question without a session, or limited to tags or to kinds that no turn can have, has none.
+    """
+    if not question.session or prepared.required_tags or (question.kinds and "episode" not in question.kinds):
+        return ()
+    rows = [
+        Pending(**told, match=match)
+        for told in _SQL.run("find_pending", **_parameters(question))
+        if (match := _match(told["content"], prepared.terms)) >= LEAST_MATCH
+    ]
+    rows.sort(key=lambda row: (-row.match, -row.turn))
+    return tuple(row for row in rows if not screen(row.content))[:MOST_SHOWN]
+
+
+def _parameters(question: Question) -> dict[str, Any]:
+    projects = [question.project_id] if question.project_id else None
+    return {
+        **visible_params(viewer_in_force(), None, projects=projects),
+        "session": question.session,
+        "latest": TURNS_READ,
+    }
+
+
+def _match(text: str, terms: Sequence[str]) -> float:
+    """Return the share of the terms that the text has, in [0, 1]; 0 when nothing is asked."""
+    return len(set(terms) & set(words(text))) / len(terms) if terms else 0.0

@@ -1,0 +1,75 @@
+"""Of several figures on what is asked, the newer one first."""
+
+import re
+
+import numpy as np
+import pytest
+
+from recall.asking import counted
+from recall.ranking import newer_figures_first
+
+SCORES = np.array([0.9, 0.6, 0.5, 0.4])
+DAYS = np.array([1.0, 2.0, 3.0, 4.0])
+RELEVANCE = np.array([0.60, 0.55, 0.30, 0.10])
+
+
+def test_figures_as_relevant_as_the_best_are_put_in_the_order_of_time() -> None:
+    figures = [True, True, True, True]
+
+    assert newer_figures_first(SCORES, DAYS, relevance=RELEVANCE, figures=figures).tolist() == [
+        0.6, 0.9, 0.5, 0.4,
+    ]  # fmt: skip
+
+
+def test_a_count_of_what_is_asked_need_not_be_as_relevant() -> None:
+    counts = [True, False, True, True]
+
+    ranked = newer_figures_first(SCORES, DAYS, relevance=RELEVANCE, figures=[True] * 4, counts=counts)
+
+    assert ranked.tolist() == [0.5, 0.6, 0.9, 0.4]
+
+
+def test_what_has_no_figure_keeps_its_place() -> None:
+    figures = [True, False, True, False]
+
+    ranked = newer_figures_first(SCORES, DAYS, relevance=RELEVANCE, figures=figures, counts=True)
+
+    assert ranked.tolist() == [0.5, 0.6, 0.9, 0.4]
+
+
+@pytest.mark.spec("V-05")
+@pytest.mark.parametrize(("newer_trust", "first"), [(0.71, 1), (0.70, 0), (0.40, 0), (np.nan, 1)])
+def test_a_newer_figure_trusted_far_less_does_not_rise(newer_trust: float, first: int) -> None:
+    ranked = newer_figures_first(
+        SCORES[:2], DAYS[:2], relevance=RELEVANCE[:2], figures=True, counts=True, trust=[1.0, newer_trust]
+    )
+
+    assert int(np.argmax(ranked)) == first
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "counts"),
+    [
+        ("How many side projects do I have?", "The user has 12 side projects.", True),
+        ("How many side projects do I have?", "The number of side projects has now reached 14.", True),
+        ("How many side projects do I have?", "Of the side jobs, two projects are left.", True),
+        ("How many side projects do I have?", "The user has 12 projects at work.", False),
+        ("How many side projects do I have?", "The user added 2 more side projects.", False),
+        ("How many cards are in my deck, built with Kit 5.3.0?", "The deck uses Kit 5.3.0 cards.", False),
+        ("How many boys have I trained as swimmers?", "The number of swimmers has increased to 7.", True),
+        ("我现在有多少个项目？", "用户有12个项目。", True),
+        ("我现在有多少个项目？", "用户有12个同事，一个项目。", False),
+    ],
+)
+def test_a_text_counts_what_is_asked_the_number_of(question: str, text: str, counts: bool) -> None:
+    patterns = counted(question)
+
+    assert patterns is not None
+    assert all(re.search(pattern, text, re.IGNORECASE) for pattern in patterns) is counts
+
+
+@pytest.mark.parametrize(
+    "question", ["How many days until the fair?", "How much is the rent?", "What is the limit?", "还有几天？"]
+)
+def test_spans_and_amounts_are_no_numbers_of_things(question: str) -> None:
+    assert counted(question) is None
