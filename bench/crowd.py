@@ -90,7 +90,51 @@ def fill(
             "VALUES (%s, %s, %s, %s, 1)",
             (owner.tenant, CLASS, len(ids), sum(map(_length, bags))),
         )
+        cursor.execute(VOCABULARY, (owner.tenant,))
     return ids
+
+
+VOCABULARY: Final = """
+INSERT INTO vocabulary (tenant_id, gram, term, size, classification)
+SELECT w.tenant_id, g.gram, w.term, cardinality(w.grams), w.classification
+FROM (SELECT o.tenant_id, o.term, o.classification, candor_grams(o.term) AS grams
+      FROM (SELECT DISTINCT tenant_id, term, classification FROM posting WHERE tenant_id = %s) o) w
+CROSS JOIN unnest(w.grams) AS g (gram)
+ORDER BY 1, 2, 3, 5
+"""
+"""What triggers do for whoever writes through them; a copy goes past them."""
+
+TABLES: Final = ("memory", "usage", "embedding", "posting", "collection_stat", "vocabulary")
+"""What a tenant's memories consist of."""
+
+
+def clone(connection: psycopg.Connection[Any], model: Owner, owner: Owner) -> None:
+    """Give the owner the model's memories, under ids of their own. Needs a superuser, and commits."""
+    changed = {
+        "tenant_id": f"'{owner.tenant}'", "agent_id": f"'{owner.agent}'",
+        # One id for another: the tenant's own number is put over the random half.
+        "id": "overlay(id::text PLACING %(half)s FROM 20)::uuid",
+        "memory_id": "overlay(memory_id::text PLACING %(half)s FROM 20)::uuid",
+    }  # fmt: skip
+    half = str(owner.tenant)[19:28]
+    with connection.transaction(), connection.cursor() as cursor:
+        cursor.execute("SET LOCAL session_replication_role = replica")
+        for table in TABLES:
+            columns = _columns(cursor, table)
+            values = ", ".join(changed.get(name, name) for name in columns)
+            copy = f"SELECT {values} FROM {table} WHERE tenant_id = %(model)s"
+            asked = {"half": half, "model": model.tenant}
+            cursor.execute(f"INSERT INTO {table} ({', '.join(columns)}) {copy}", asked)
+
+
+def _columns(cursor: psycopg.Cursor[Any], table: str) -> list[str]:
+    """Return the columns that are written, those that PostgreSQL computes left out."""
+    cursor.execute(
+        "SELECT column_name FROM information_schema.columns WHERE table_schema = 'public' "
+        "AND table_name = %s AND is_generated = 'NEVER' ORDER BY ordinal_position",
+        (table,),
+    )
+    return [row[0] for row in cursor.fetchall()]
 
 
 def _copy(cursor: psycopg.Cursor[Any], table: str, rows: Iterable[dict[str, Any]]) -> None:

@@ -2,37 +2,37 @@
 `recall`: how long does an answer take, against what cannot be done without?
 
 The floor is embedding the question and a bare exact nearest-neighbour query over the same rows, as the
-service's own login with the tenant bound. Each question is asked both ways, one after the other.
+service's own login with the tenant bound. Each question is asked both ways, one after the other. Where the
+embedding is left out on both sides, the service has the vector from a prefetch (SPEC R-15).
 """
 
 import json
-import statistics
-import time
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass
 from typing import Any, Final
 
 import psycopg
 
 from bench.client import Api
-from bench.crowd import SPACE, Owner, fill, make_owner, spread, written
+from bench.crowd import Owner, clone, fill, make_owner, spread
 from bench.floors import embed_passages, load_model
 from bench.harness import CONSOLE, Run, own_service, print_table
+from bench.recall_asked import WARM_UP, Bare, Times, alternate, make_ahead, quantile, ratios
+from bench.recall_load import CLIENTS, ask_many, throughput, web_megabytes
 from bench.sentences import Said, make_notes
+from bench.service import Service
 
-TENANT: Final = "measured"
-WARM_UP: Final = 20
 ADDRESSES: Final = (
     "import json, os; from config.embedded import ensure; "
     "print(json.dumps({'app': os.environ['DATABASE_URL'], 'admin': ensure().admin_database_url}))"
 )
 """Run by the service's own Python: only it knows the passwords of its home."""
 
-NEAREST: Final = """
-SELECT memory_id FROM embedding
-WHERE tenant_id = %(tenant)s AND space = %(space)s AND shelf = 0
-ORDER BY vector <#> %(vector)s::halfvec LIMIT 20
-"""
+SETTLED: Final = 500
+"""Recalls before a process's memory is first looked at: every thread has its connection by then."""
+
+CHANNEL_K: Final = 10
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,71 +42,209 @@ class Size:
     memories: int  #: of the tenant that is measured
     tenants: int  #: others beside it
     memories_each: int
+    big: int  #: memories of the tenant that gets a leaf of its own
+    small: int  #: memories of the tenant that must not suffer from it
     embedded: int  #: texts that are really embedded
     questions: int
+    recalls: int  #: in a row, to see a process's memory grow
 
 
-FULL: Final = Size(memories=10_000, tenants=100, memories_each=1_000, embedded=2_000, questions=300)
-QUICK: Final = Size(memories=2_000, tenants=5, memories_each=200, embedded=200, questions=40)
+FULL: Final = Size(
+    memories=10_000, tenants=1_000, memories_each=1_000, big=100_000, small=400, embedded=2_000,
+    questions=200, recalls=10_000,
+)  # fmt: skip
+QUICK: Final = Size(
+    memories=2_000, tenants=5, memories_each=1_000, big=5_000, small=400, embedded=400, questions=30,
+    recalls=300,
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Times:
-    """Milliseconds of each question, in their order."""
+class Tenant:
+    """A tenant with its notes, questions about them, and its keys."""
 
-    floor: list[float]
-    embedding: list[float]  #: the floor's first part
-    recall: list[float]
+    owner: Owner
+    slug: str
+    questions: Sequence[str]
+    apis: Sequence[Api]  #: one for each client
+
+    @property
+    def api(self) -> Api:
+        """Return the first client's door."""
+        return self.apis[0]
+
+
+Database = psycopg.Connection[Any]
+
+
+class Bench:
+    """A service, its database seen from both logins, and what tenants are made of."""
+
+    def __init__(self, service: Service, admin: Database, app: Database, *, size: Size, seed: int) -> None:
+        self.service, self.admin, self.app, self.size, self._seed = service, admin, app, size, seed
+        self.model = load_model()
+        CONSOLE.print(f"embedding {size.embedded} texts …")
+        notes = [note.text for note in make_notes(size.embedded, seed=seed)]
+        self._embedded = embed_passages(self.model, notes)
+
+    def make(self, slug: str, memories: int) -> Tenant:
+        """Make a tenant with as many memories, and keys for every client."""
+        self.service.manage_json("create_tenant", slug)
+        self.service.manage_json("create_agent", "crowd", "--tenant", slug)
+        row = self.admin.execute(
+            "SELECT t.id, a.id FROM tenant t JOIN agent a ON a.tenant_id = t.id WHERE t.slug = %s", (slug,)
+        ).fetchone()
+        assert row is not None
+        owner = Owner(tenant=row[0], agent=row[1])
+        notes = list(make_notes(memories, seed=self._seed))
+        CONSOLE.print(f"copying {memories} memories of «{slug}» …")
+        fill(self.admin, owner, notes, spread(self._embedded, memories, seed=self._seed))
+        questions = [note.question for note in _sample(notes, self.size.questions + WARM_UP)]
+        return Tenant(
+            owner=owner, slug=slug, questions=questions, apis=[self._api(slug) for _ in range(CLIENTS)]
+        )
+
+    def _api(self, slug: str) -> Api:
+        scopes = ("--scopes", "recall,read")
+        key = self.service.manage_json("create_key", "--tenant", slug, "--agent", "crowd", *scopes)
+        return Api(self.service.address, key["key"])
+
+    def surround(self, model: Tenant) -> None:
+        """Make the tenants beside the measured ones, each a copy of the model under other ids."""
+        CONSOLE.print(f"copying {self.size.tenants} tenants of {self.size.memories_each} …")
+        for number in range(self.size.tenants):
+            clone(self.admin, model.owner, make_owner(self.admin, f"beside-{number}"))
+
+    def settle(self) -> None:
+        """Bring statistics and the visibility map up to date, as autovacuum does in time."""
+        self.admin.execute("VACUUM ANALYZE")
+
+    def time(self, tenant: Tenant, *, ahead: bool = False) -> Times:
+        """Ask the tenant's questions both ways; ahead: the service has their vectors already."""
+        if ahead:
+            make_ahead(self.service, tenant.owner, tenant.questions)
+        return alternate(tenant.api, Bare(self.app, tenant.owner, self.model), tenant.questions)
 
 
 def measure(run: Run) -> dict[str, Any]:
-    """Return {p50_ratio_10k, p95_ratio_10k, p50_ms, p95_ms, floor_p50_ms, …}."""
+    """Return {p50_ratio_10k, p95_ratio_10k, p50_ratio_10k_cached, p50_ratio_100k, recall10_100k, …}."""
     size = QUICK if run.quick else FULL
-    model = load_model()
+    with _bench(size, run.seed) as bench:
+        one = bench.make("one", size.memories_each)
+        small = bench.make("small", size.small)
+        measured = bench.make("measured", size.memories)
+        bench.settle()
+        alone = bench.time(one, ahead=True)
+        former = _answers(small)
+        bench.surround(one)
+        bench.settle()
+        figures = _measure_tenants(bench, one, alone) | _measure_10k(bench, measured)
+        figures |= _measure_big(bench, small, former)
+        figures |= _measure_memory(bench, measured)
+    return figures | {**asdict(size), "quick": run.quick}
+
+
+@contextmanager
+def _bench(size: Size, seed: int) -> Iterator[Bench]:
     with own_service() as service:
-        service.manage_json("create_tenant", TENANT)
-        addresses = json.loads(
-            service.manage("shell", "--no-imports", "-v", "0", "-c", ADDRESSES).splitlines()[-1]
-        )
-        service.manage_json("create_agent", "crowd", "--tenant", TENANT)
-        key = service.manage_json(
-            "create_key", "--tenant", TENANT, "--agent", "crowd", "--scopes", "recall,read"
-        )
-        notes = list(make_notes(size.memories, seed=run.seed))
-        with psycopg.connect(addresses["admin"], dbname="candor", autocommit=True) as admin:
-            owner = _fill_all(admin, model, size, notes, run)
-        with psycopg.connect(addresses["app"], autocommit=True) as app:
-            floor = bare_nearest(app, owner, model)
-            api = Api(service.address, key["key"])
-            questions = [note.question for note in _sample(notes, size.questions + WARM_UP)]
-            times = _alternate(api, floor, questions)
-    return _figures(times, size) | {"quick": run.quick}
+        told = service.manage("shell", "--no-imports", "-v", "0", "-c", ADDRESSES)
+        addresses = json.loads(told.splitlines()[-1])
+        with (
+            psycopg.connect(addresses["admin"], dbname="candor", autocommit=True) as admin,
+            psycopg.connect(addresses["app"], autocommit=True) as app,
+        ):
+            yield Bench(service, admin, app, size=size, seed=seed)
 
 
-def _fill_all(
-    admin: psycopg.Connection[Any], model: Any, size: Size, notes: Sequence[Said], run: Run
-) -> Owner:
-    """Fill the measured tenant and those beside it, in thirds around it, as a table grows; then vacuum."""
-    CONSOLE.print(f"embedding {size.embedded} texts …")
-    embedded = embed_passages(model, [note.text for note in notes[: size.embedded]])
-    CONSOLE.print(f"copying {size.memories + size.tenants * size.memories_each} memories …")
-    owner = _measured(admin)
-    for number in range(size.tenants):
-        if number == size.tenants // 2:
-            fill(admin, owner, notes, spread(embedded, size.memories, seed=run.seed))
-        other = list(make_notes(size.memories_each, seed=run.seed + 1 + number))
-        vectors = spread(embedded, size.memories_each, seed=run.seed + 1 + number)
-        fill(admin, make_owner(admin, f"beside-{number}"), other, vectors)
-    admin.execute("VACUUM ANALYZE")
-    return owner
+def _measure_tenants(bench: Bench, one: Tenant, alone: Times) -> dict[str, Any]:
+    """Return what a thousand tenants beside it cost a tenant, in its recalls' median."""
+    beside = bench.time(one, ahead=True)
+    rows = [(name, times.recall) for name, times in (("alone", alone), ("beside the others", beside))]
+    _show(f"{bench.size.memories_each} memories, embedding left out, ms", rows)
+    ratio = quantile(beside.recall, 50) / quantile(alone.recall, 50)
+    return {"tenants_1000_ratio": round(ratio, 3)}
 
 
-def _measured(admin: psycopg.Connection[Any]) -> Owner:
-    row = admin.execute(
-        "SELECT t.id, a.id FROM tenant t JOIN agent a ON a.tenant_id = t.id WHERE t.slug = %s", (TENANT,)
-    ).fetchone()
-    assert row is not None
-    return Owner(tenant=row[0], agent=row[1])
+def _measure_10k(bench: Bench, measured: Tenant) -> dict[str, Any]:
+    times = bench.time(measured)
+    ahead = bench.time(measured, ahead=True)
+    one = throughput(measured.apis[:1], measured.questions)
+    four = throughput(measured.apis, measured.questions)
+    size = bench.size
+    title = f"{size.memories} memories, {size.tenants} tenants of {size.memories_each} beside, ms"
+    rows = [
+        ("recall over HTTP", times.recall), ("floor", times.floor), ("of it the embedding", times.embedding),
+        ("recall, embedded ahead", ahead.recall), ("floor without the embedding", ahead.bare()),
+    ]  # fmt: skip
+    _show(title, rows)
+    CONSOLE.print(f"questions a second: {one:.1f} by one client, {four:.1f} by {CLIENTS}")
+    whole = ratios(times, embedded=True)
+    return {
+        "p50_ratio_10k": whole["p50"],
+        "p95_ratio_10k": whole["p95"],
+        "p50_ratio_10k_cached": ratios(ahead, embedded=False)["p50"],
+        "clients4_ratio": round(four / one, 3),
+        "p50_ms": round(quantile(times.recall, 50), 2),
+        "p95_ms": round(quantile(times.recall, 95), 2),
+        "floor_p50_ms": round(quantile(times.floor, 50), 2),
+        "floor_p95_ms": round(quantile(times.floor, 95), 2),
+        "embedding_p50_ms": round(quantile(times.embedding, 50), 2),
+    }
+
+
+def _measure_big(bench: Bench, small: Tenant, former: Sequence[list[str]]) -> dict[str, Any]:
+    """Return what the big tenant's recall costs and finds, and what it changed of a small one's answers."""
+    big = bench.make("big", bench.size.big)
+    CONSOLE.print("giving it a leaf of its own …")
+    bench.service.manage("shelve", "--tenant", big.slug)
+    bench.settle()
+    times = bench.time(big, ahead=True)
+    rows = [("recall, embedded ahead", times.recall), ("floor without the embedding", times.bare())]
+    _show(f"{bench.size.big} memories in one tenant, ms", rows)
+    now = _answers(small)
+    return {
+        "p50_ratio_100k": ratios(times, embedded=False)["p50"],
+        "p95_ratio_100k": ratios(times, embedded=False)["p95"],
+        "recall10_100k": _overlap(big, Bare(bench.app, big.owner, bench.model)),
+        "small_empty": sum(not answer for answer in now),
+        "small_changed": sum(before != after for before, after in zip(former, now, strict=True)),
+    }
+
+
+def _answers(tenant: Tenant) -> list[list[str]]:
+    """Return what plain fusion, which learns nothing, answers to each question."""
+    return [
+        [
+            row["id"]
+            for row in tenant.api.post("recall", {"query": question, "policy": "plain-rrf"})["results"]
+        ]
+        for question in tenant.questions
+    ]
+
+
+def _overlap(tenant: Tenant, exact: Bare) -> float:
+    """Return the mean share of the exact nearest ten that the semantic channel has among its first ten."""
+    shares = []
+    for question in tenant.questions:
+        asked = {"query": question, "channels": ["semantic"], "k": 20, "explain": True}
+        ranks = {
+            row["id"]: row["explain"]["ranks"]["semantic"]
+            for row in tenant.api.post("recall", asked)["results"]
+        }
+        found = {memory for memory, rank in ranks.items() if rank is not None and rank <= CHANNEL_K}
+        wanted = {str(memory) for memory in exact.nearest(question, most=CHANNEL_K)}
+        shares.append(len(found & wanted) / CHANNEL_K)
+    return round(sum(shares) / len(shares), 4)
+
+
+def _measure_memory(bench: Bench, tenant: Tenant) -> dict[str, Any]:
+    make_ahead(bench.service, tenant.owner, tenant.questions)
+    ask_many(tenant.apis, tenant.questions, SETTLED)
+    before = web_megabytes(bench.service.pid)
+    ask_many(tenant.apis, tenant.questions, bench.size.recalls)
+    after = web_megabytes(bench.service.pid)
+    CONSOLE.print(f"a web process: {before:.0f} MB, {after:.0f} MB after {bench.size.recalls} recalls")
+    return {"rss_mb": round(after, 1), "rss_growth": round(after / before - 1, 4)}
 
 
 def _sample(notes: Sequence[Said], count: int) -> list[Said]:
@@ -116,73 +254,7 @@ def _sample(notes: Sequence[Said], count: int) -> list[Said]:
     return distinct[::step][:count]
 
 
-Floor = Callable[[str], tuple[float, float]]
-"""Answer a question the bare way; return the milliseconds of the embedding and of all."""
-
-
-def bare_nearest(app: psycopg.Connection[Any], owner: Owner, model: Any) -> Floor:
-    """Return what answers a question by the embedder and the database alone; binds the tenant for good."""
-    app.execute(
-        "SELECT set_config('candor.tenant', %s, false), set_config('candor.clearance', '3', false)",
-        (str(owner.tenant),),
+def _show(title: str, rows: Sequence[tuple[str, Sequence[float]]]) -> None:
+    print_table(
+        title, ("", "p50", "p95"), [(name, quantile(each, 50), quantile(each, 95)) for name, each in rows]
     )
-    user = app.execute("SELECT current_user").fetchone()
-    assert user == ("candor_app",), user  # a superuser would see past row security, and be faster
-
-    def answer(question: str) -> tuple[float, float]:
-        began = time.perf_counter()
-        vector = written(model.query(question))
-        embedded = time.perf_counter()
-        rows = app.execute(NEAREST, {"tenant": owner.tenant, "space": SPACE, "vector": vector}).fetchall()
-        ended = time.perf_counter()
-        assert len(rows) == 20, rows
-        return 1000 * (embedded - began), 1000 * (ended - began)
-
-    return answer
-
-
-def _alternate(api: Api, floor: Floor, questions: Sequence[str]) -> Times:
-    """Ask each question both ways in turn; the first ones warm the caches up and are not counted."""
-    times = Times(floor=[], embedding=[], recall=[])
-    for place, question in enumerate(questions):
-        embedding, bare = floor(question)
-        began = time.perf_counter()
-        answer = api.post("recall", {"query": question})
-        took = 1000 * (time.perf_counter() - began)
-        if not answer["results"] or answer["degraded"]:
-            raise RuntimeError(f"No full answer to «{question}»: {answer}")
-        if place >= WARM_UP:
-            times.embedding.append(embedding)
-            times.floor.append(bare)
-            times.recall.append(took)
-    return times
-
-
-def _figures(times: Times, size: Size) -> dict[str, Any]:
-    rows = {
-        "recall over HTTP": times.recall,
-        "floor": times.floor,
-        "of it the embedding": times.embedding,
-    }
-    title = f"{size.memories} memories, {size.tenants} tenants of {size.memories_each} beside, ms"
-    table = [(name, quantile(each, 50), quantile(each, 95)) for name, each in rows.items()]
-    print_table(title, ("", "p50", "p95"), table)
-    p50, p95 = (quantile(times.recall, q) / quantile(times.floor, q) for q in (50, 95))
-    return {
-        "p50_ratio_10k": round(p50, 3),
-        "p95_ratio_10k": round(p95, 3),
-        "p50_ms": round(quantile(times.recall, 50), 2),
-        "p95_ms": round(quantile(times.recall, 95), 2),
-        "floor_p50_ms": round(quantile(times.floor, 50), 2),
-        "floor_p95_ms": round(quantile(times.floor, 95), 2),
-        "embedding_p50_ms": round(quantile(times.embedding, 50), 2),
-        "memories": size.memories,
-        "tenants": size.tenants,
-        "memories_each": size.memories_each,
-        "questions": len(times.recall),
-    }
-
-
-def quantile(values: Sequence[float], percent: int) -> float:
-    """Return the percentile, between two neighbours by share. Needs two values."""
-    return statistics.quantiles(values, n=100, method="inclusive")[percent - 1]

@@ -65,6 +65,13 @@ class Service:
         """Where the service keeps its data."""
         return Path(self._env.get("CANDOR_HOME") or PROJECT / ".candor").resolve()
 
+    @property
+    def pid(self) -> int:
+        """The process that all others of the service are below. Raises ServiceFailed when it has ended."""
+        if self._child is None:
+            raise ServiceFailed("The service is not running.")
+        return self._child.pid
+
     def __enter__(self) -> Self:
         # A session of its own: Ctrl-C reaches this process only, which then asks the child to end, once.
         self._child = subprocess.Popen(
