@@ -5,7 +5,6 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
-from django.db import connection
 
 from memories.embedders import get_embedder
 from memories.models import Memory, Usage
@@ -14,6 +13,7 @@ from recall.record import wait_until_counted
 from tenants.scope import Viewer, tenant_scope, unit_of_work
 from tests.factories import make_memory, make_memory_version, make_project
 from tests.http.conftest import Caller, caller, errors
+from tests.statements import statements_run
 
 WEDNESDAY = datetime(2026, 5, 13, 10, 30, tzinfo=UTC)
 NOW = "2026-05-13T10:30:00Z"
@@ -392,15 +392,9 @@ def test_a_recall_that_is_not_about_time_asks_the_database_no_more_than_before(a
     one = caller(ada)
 
     def statements(query: str) -> int:
-        asked: list[str] = []
-
-        def note(execute: Any, sql: str, *rest: Any) -> Any:
-            asked.append(sql)
-            return execute(sql, *rest)
-
-        with connection.execute_wrapper(note):
+        with statements_run() as run:
             ask(one, query)
-        return sum("visible AS" in sql for sql in asked)
+        return sum("visible AS" in sql for sql in run)
 
     assert [statements("Where does the staging server stand?"), statements("What happened yesterday?")] == [
         1,

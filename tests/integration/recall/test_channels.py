@@ -3,11 +3,8 @@
 import re
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pytest
-from django.db import connection
-from django.test.utils import CaptureQueriesContext
 
 import recall.channels
 from recall.channels import CHANNELS, KNOWN_CHANNELS, SEEDS, SQL
@@ -16,6 +13,7 @@ from recall.policies import Channel as Voice
 from tests.factories import make_tenant
 from tests.integration.recall.channel_proofs import PROOFS
 from tests.integration.recall.conftest import ask, contents, remember
+from tests.statements import statements_run
 
 WALK = pytest.mark.parametrize("name", CHANNELS)
 
@@ -117,11 +115,8 @@ def test_all_channels_are_asked_in_one_statement_with_the_features() -> None:
     for name in CHANNELS:
         PROOFS[name].lay_both(ada)
 
-    with CaptureQueriesContext(connection) as asked:
+    with statements_run() as run:
         answer = ask(ada, "When does the relay called kestrul restart tomorrow?")
 
-    searching: list[Any] = [
-        query for query in asked.captured_queries if "visible AS MATERIALIZED" in query["sql"]
-    ]
-    assert len(searching) == 1
+    assert sum("visible AS MATERIALIZED" in sql for sql in run) == 1
     assert sum(report.took_part for report in answer.channels.values()) >= 5

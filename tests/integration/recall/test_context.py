@@ -6,8 +6,6 @@ from typing import Any
 from uuid import UUID
 
 import pytest
-from django.db import connection
-from django.test.utils import CaptureQueriesContext
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -23,6 +21,7 @@ from tenants.scope import Viewer, tenant_scope, unit_of_work
 from tests.factories import make_memory, make_tenant
 from tests.integration.recall.conftest import NOW, ask, contents, remember
 from tests.integration.recall.test_degraded import unreadable
+from tests.statements import statements_run
 
 ASKED = "Where does the relay stand?"
 
@@ -301,19 +300,17 @@ def test_the_default_budget_is_used_well_and_the_relevant_kept(crowded: Viewer) 
 
 
 @pytest.fixture
-def queries() -> Iterator[CaptureQueriesContext]:
+def queries() -> Iterator[list[str]]:
     """Count the statements of the block."""
-    with CaptureQueriesContext(connection) as captured:
-        yield captured
+    with statements_run() as run:
+        yield run
 
 
 @pytest.mark.spec("C-01")
-def test_the_memories_beside_are_read_in_one_statement(
-    crowded: Viewer, queries: CaptureQueriesContext
-) -> None:
+def test_the_memories_beside_are_read_in_one_statement(crowded: Viewer, queries: list[str]) -> None:
     context(crowded)
 
-    reading = [query["sql"] for query in queries if "FROM memory" in query["sql"]]
+    reading = [sql for sql in queries if "FROM memory" in sql]
     assert len([sql for sql in reading if "lesson AS" in sql]) == 1
     assert len(reading) == 4  # candidates, the shown, what failed before, beside
 
