@@ -23,7 +23,7 @@ from memories.entity_view import EntityFilter, get_entity, list_entities, list_e
 from memories.shown import MemoryPage, show_memory
 from security.door import Door
 from security.fields import read, read_query
-from security.pagination import Place, last_had, page
+from security.pagination import Place, last_had, last_id, page
 from security.problems import field_problem
 
 
@@ -38,7 +38,9 @@ class Entities(Door):
         query = read_query(EntityQuery, request.query_params)
         wanted = EntityFilter(type=query.get("type"), prefix=query.get("q"))
         return Response(
-            page(lambda after, most: list_entities(wanted, after=_id(after), most=most), show_entity, query)
+            page(
+                lambda after, most: list_entities(wanted, after=last_id(after), most=most), show_entity, query
+            )
         )
 
 
@@ -64,7 +66,7 @@ class EntityTriples(Door):
         query, now = read_query(HistoryQuery, request.query_params), timezone.now()
 
         def fetch(after: Place | None, most: int) -> Any:
-            return list_triples(entity_id, now=now, history=query["history"], after=_id(after), most=most)
+            return list_triples(entity_id, now=now, history=query["history"], after=last_id(after), most=most)
 
         return Response(page(fetch, show_triple, query))
 
@@ -99,7 +101,3 @@ class EntityAliases(Door):
         except NamesNothing as noise:
             raise field_problem("name", str(noise)) from noise
         return Response(show_entity(entity))
-
-
-def _id(place: Place | None) -> UUID | None:
-    return place.id if place else None

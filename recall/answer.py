@@ -218,7 +218,7 @@ def _answer(
         read = _read_shown([pool.ids[row] for row in rows], known_at=question.known_at)
         results = tuple(_result(read[pool.ids[row]], ranking, pool, row, search) for row in rows)
         # What is laid over an answer or beside it speaks of now.
-        failed_before = () if question.asks_of_another_time else find_failed(search)
+        failed_before = find_failed(search)
         channels = _report(pool, search.policy, roll)
         shown = [
             *(_shown_row(result, ranking, row) for result, row in zip(results, rows, strict=True)),

@@ -92,12 +92,11 @@ def _find_beside(*, with_tags: bool) -> str:
 
 
 def _parameters(question: Question, found: Sequence[UUID], now: datetime) -> dict[str, Any]:
-    projects = [question.project_id] if question.project_id else None
     of_section = {
         section: [kind for kind, policy in KINDS.items() if policy.section == section] for section in SECTIONS
     }
     return {
-        **visible_params(viewer_in_force(), question.now or now, projects=projects),
+        **visible_params(viewer_in_force(), question.now or now, projects=question.projects),
         "of_then": False,
         "kinds": list(question.kinds) or None,
         "tags": list(tag_terms(question.tags)),

@@ -7,12 +7,12 @@ from pathlib import Path
 from typing import Final
 from uuid import UUID
 
-from memories.queries import load_queries, run_text
+from memories.queries import Queries, run_text
 from recall.alerts import Alert
 from recall.candidates import Search, parameters
 from recall.channels import SQL
 
-_OWN: Final = load_queries(Path(__file__).parent / "sql" / "negatives.sql")
+_OWN: Final = Queries(Path(__file__).parent / "sql" / "negatives.sql")
 
 NEAR_FAILURE: Final = 0.60
 """Calibrated similarity of question and failed approach from which it is brought up (SPEC R-09)."""

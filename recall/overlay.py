@@ -76,9 +76,8 @@ def find_pending(question: Question, prepared: Prepared) -> tuple[Pending, ...]:
 
 
 def _parameters(question: Question) -> dict[str, Any]:
-    projects = [question.project_id] if question.project_id else None
     return {
-        **visible_params(viewer_in_force(), None, projects=projects),
+        **visible_params(viewer_in_force(), None, projects=question.projects),
         "session": question.session,
         "latest": TURNS_READ,
     }

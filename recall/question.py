@@ -49,6 +49,11 @@ class Question:
     policy: str | None = None
 
     @property
+    def projects(self) -> list[UUID] | None:
+        """Return the projects it is about; None: the asker's own."""
+        return [self.project_id] if self.project_id else None
+
+    @property
     def asks_of_another_time(self) -> bool:
         """Whether another moment than now is asked of, be it of what held or of what was known."""
         return self.valid_at is not None or self.known_at is not None

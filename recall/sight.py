@@ -13,7 +13,6 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import lru_cache
 from typing import Any, Final
-from uuid import UUID
 
 from django.db.models import Q
 
@@ -44,10 +43,9 @@ def sight_of(question: Question, viewer: Viewer, *, asked_at: datetime, past: Ra
 
     asked_at: the asker's clock. past: the range of the past that the question asks about by its words.
     """
-    projects = [question.project_id] if question.project_id else None
     if question.asks_of_another_time:
-        return _at_another_time(question, viewer, projects)
-    parameters = {**visible_params(viewer, asked_at, projects=projects), "kinds": _kinds(question)}
+        return _at_another_time(question, viewer)
+    parameters = {**visible_params(viewer, asked_at, projects=question.projects), "kinds": _kinds(question)}
     if past is None:
         return Sight(conditions=(SQL["seen"],), parameters={**parameters, "of_then": False})
     held, values = _held("during", past.start, past.end)
@@ -68,11 +66,15 @@ def ranked_at(question: Question, asked_at: datetime) -> datetime:
     return min(question.valid_at or question.known_at or asked_at, asked_at)
 
 
-def _at_another_time(question: Question, viewer: Viewer, projects: list[UUID] | None) -> Sight:
+def _at_another_time(question: Question, viewer: Viewer) -> Sight:
     moment = question.valid_at or question.known_at
     form = "valid" if question.known_at is None else "valid as known" if question.valid_at else "known"
     held, values = _held(form, question.valid_at, question.known_at)
-    parameters = {**visible_params(viewer, moment, projects=projects), "kinds": _kinds(question), **values}
+    parameters = {
+        **visible_params(viewer, moment, projects=question.projects),
+        "kinds": _kinds(question),
+        **values,
+    }
     conditions = (SQL["seen_then"].replace("{held}", held),)
     return Sight(conditions=conditions, parameters={**parameters, "of_then": True})
 

@@ -65,6 +65,11 @@ def last_had(after: Place | None) -> tuple[datetime, UUID] | None:
     return (after.at, after.id) if after else None
 
 
+def last_id(after: Place | None) -> UUID | None:
+    """Return the id of the row that the last page ended with, for lists that are in order of it."""
+    return after.id if after else None
+
+
 def cursor_after(last: Row) -> str:
     """Return the cursor of the page that begins below this row."""
     microseconds = (last.created_at - _EPOCH) // timedelta(microseconds=1)

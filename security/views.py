@@ -14,7 +14,7 @@ from security.door import Door
 from security.enrolment import enrol_agent, enrol_project
 from security.fields import read, read_query
 from security.keys import KeyRequest, get_key, list_keys, make_key, revoke_key
-from security.pagination import PageQuery, Place, page
+from security.pagination import PageQuery, last_id, page
 from security.problems import Problem, field_problem
 from security.schema import problem_answer
 from security.serializers import (
@@ -48,7 +48,7 @@ class Keys(Door):
         query = read_query(PageQuery, request.query_params)
         return Response(
             page(
-                lambda after, most: list_keys(after=_id(after), most=most),
+                lambda after, most: list_keys(after=last_id(after), most=most),
                 lambda row: KeyShown(row).data,
                 query,
             )
@@ -100,7 +100,7 @@ class Projects(Door):
         query = read_query(PageQuery, request.query_params)
         return Response(
             page(
-                lambda after, most: list_projects(within=within, after=_id(after), most=most),
+                lambda after, most: list_projects(within=within, after=last_id(after), most=most),
                 lambda row: ProjectShown(row).data,
                 query,
             )
@@ -144,7 +144,7 @@ class Agents(Door):
         query = read_query(PageQuery, request.query_params)
         return Response(
             page(
-                lambda after, most: list_agents(within=within, after=_id(after), most=most),
+                lambda after, most: list_agents(within=within, after=last_id(after), most=most),
                 lambda row: AgentShown(row).data,
                 query,
             )
@@ -184,10 +184,6 @@ class OneAgent(Door):
         if viewer_in_force().project_id not in (None, agent.project_id):
             raise NotFound(NotFound.__doc__)
         return Response(AgentShown(agent).data)
-
-
-def _id(place: Place | None) -> UUID | None:
-    return place.id if place else None
 
 
 def _named_agent(slug: str | None) -> UUID | None:
