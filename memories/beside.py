@@ -17,7 +17,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from memories.discussed import link_discussions
 from memories.entities import build_entities
 from memories.models import Capture, Memory, Mention
-from memories.queries import Statement, run_entities, run_together, to_json
+from memories.queries import Statement, run_entities, run_together, to_json, unit_that_runs
 from memories.summaries import summarise_memories
 from memories.told import Told, read_told
 from memories.trace import Trace
@@ -44,8 +44,8 @@ def build_beside(capture_id: UUID, *, now: datetime) -> bool:
     try:
         with ExitStack() as timed:
             entry = timed.enter_context(trace.step("beside"))
-            with unit_of_work():
-                rows = run_entities("find_told", capture=capture_id, memories=[])
+            search = ("find_told", {"capture": capture_id, "memories": []})
+            with unit_that_runs([search]) as (rows,):
                 entry |= {"memories": _build(rows, now)}
                 timed.close()
                 run_entities("mark_related", capture=capture_id, now=now, entry=to_json(trace.entries))

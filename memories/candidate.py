@@ -11,6 +11,7 @@ from memories.embedders.base import Vectors
 from memories.kinds import Card
 from memories.llms.base import Change
 from memories.normalise.script import fold_all
+from memories.watermarks import Fingerprint
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,6 +86,7 @@ class Draft:
     without: frozenset[str] = frozenset()  #: parts of the write track that the tenant has switched off
     metadata: Mapping[str, Any] = field(default_factory=dict)
     references: tuple[UUID, ...] = ()  #: memories that it names as its sources
+    fingerprints: tuple[Fingerprint, ...] = ()  #: of what it may speak of, as the client saw it
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

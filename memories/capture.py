@@ -1,7 +1,7 @@
 """Capture: keep what was said, redacted, before anything else happens (SPEC W-01)."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from datetime import datetime, timedelta
 from functools import partial
@@ -20,6 +20,13 @@ from memories.hints import hint
 from memories.locks import LockNamespace, lock_tenant
 from memories.models import Capture
 from memories.visibility import visible_params
+from memories.watermarks import (
+    LONGEST_HANDLE,
+    MOST_FINGERPRINTS,
+    Fingerprint,
+    read_fingerprints,
+    to_rows,
+)
 from security.screening.secret_tree import redact_tree
 from security.screening.secrets import redact
 from tenants.models import Project
@@ -62,6 +69,7 @@ class CaptureRequest:
     project_id: UUID | None = None  #: None: the key's own, or no project
     classification: int = 1
     references: tuple[Mapping[str, Any] | str, ...] = ()
+    fingerprints: tuple[Mapping[str, Any], ...] = ()  #: {handle, value} each, of what it may speak of
     verbatim: bool = False  #: keep it as one event, word for word
     shared: bool = False
     domain: str = ""
@@ -128,6 +136,7 @@ def row_of(request: CaptureRequest, viewer: Viewer, *, now: datetime) -> Capture
         speaker=request.speaker,
         verbatim=request.verbatim,
         references=list(request.references),
+        fingerprints=to_rows(without_secrets(read_fingerprints(request.fingerprints))),
         project_id=request.project_id or viewer.project_id,
         agent_id=viewer.agent_id,
         shared=request.shared and may_share(viewer),
@@ -241,7 +250,26 @@ def check_request(request: CaptureRequest, viewer: Viewer) -> None:
         raise BadCapture("references", f"may be at most {MOST_REFERENCES}")
     references = json.dumps(request.references, ensure_ascii=False)
     check_text("references", references.replace("\\u0000", "\0"), longest=LONGEST_REFERENCES)
+    check_fingerprints(request.fingerprints)
     check_project(request.project_id, viewer)
+
+
+def check_fingerprints(fingerprints: Sequence[Mapping[str, Any]]) -> None:
+    """Raise BadCapture for a fingerprint of what is no handle, or for two of one."""
+    if len(fingerprints) > MOST_FINGERPRINTS:
+        raise BadCapture("fingerprints", f"may be at most {MOST_FINGERPRINTS}")
+    try:
+        found = read_fingerprints(fingerprints)
+    except ValueError as bad:
+        raise BadCapture("fingerprints", str(bad)) from None
+    for one in found:
+        check_text("fingerprints", one.handle.name, longest=LONGEST_HANDLE)
+        check_text("fingerprints", one.handle.scope, longest=LONGEST_HANDLE, may_be_empty=True)
+
+
+def without_secrets(fingerprints: Iterable[Fingerprint]) -> list[Fingerprint]:
+    """Return the fingerprints but those whose handle holds a secret: nothing is bound to it (SPEC W-07)."""
+    return [one for one in fingerprints if not redact(f"{one.handle.name} {one.handle.scope}").found]
 
 
 def check_text(field: str, text: str, *, longest: int, may_be_empty: bool = False) -> None:
@@ -298,4 +326,6 @@ def _hash(request: CaptureRequest, redacted: str) -> bytes:
     Taken of the redacted text: a hash of a secret among known words gives the secret away.
     """
     fields = asdict(request) | {"text": redacted}
+    if not request.fingerprints:  # as it was before there were any: a request may be sent again later
+        del fields["fingerprints"]
     return sha256(json.dumps(fields, cls=DjangoJSONEncoder, sort_keys=True).encode()).digest()

@@ -8,7 +8,7 @@ what it wrote is rolled back. So a job that is delivered twice, late or to two w
 """
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
@@ -16,12 +16,12 @@ from uuid import UUID, uuid4
 
 from django.conf import settings
 from django.core.serializers.json import DjangoJSONEncoder
+from django.db import DEFAULT_DB_ALIAS
 
-from memories.models import Capture
-from memories.queries import run
+from memories.models import Capture, Document
+from memories.queries import run, unit_that_runs
 from security import audit
 from tenants.scope import NotFound, unit_of_work
-from tenants.switches import switched_off
 
 PAUSE_SECONDS: Final = 2
 """Pause after the first failed attempt; doubled after each further one."""
@@ -30,6 +30,8 @@ REDRIVEN: Final = ("dead", "quarantined", "discarded")
 """States of captures that ended without a memory and may be tried again."""
 
 Trace = list[dict[str, Any]]
+
+_COLUMNS: Final = [field.attname for field in Capture._meta.concrete_fields]
 
 
 class LeaseLost(RuntimeError):
@@ -42,6 +44,7 @@ class Claim:
 
     capture: Capture
     token: UUID
+    owner_domains: tuple[str, ...] = ()  #: those of its agent
     without: frozenset[str] = frozenset()  #: parts of the write track that the tenant has switched off
 
 
@@ -53,23 +56,35 @@ def claim_capture(capture_id: UUID, *, now: datetime) -> Claim | None:
     Raises NotFound.
     """
     token = uuid4()
-    with unit_of_work():
-        rows = run(
-            "claim_capture",
-            capture=capture_id,
-            token=token,
-            now=now,
-            most_attempts=settings.CAPTURE_MAX_ATTEMPTS,
-            lease_seconds=settings.CAPTURE_LEASE_SECONDS,
-        )
-        if rows and rows[0]["state"] == "dead":
-            _note_death(capture_id, rows[0]["attempts"], now)
+    params = {
+        "capture": capture_id,
+        "token": token,
+        "now": now,
+        "most_attempts": settings.CAPTURE_MAX_ATTEMPTS,
+        "lease_seconds": settings.CAPTURE_LEASE_SECONDS,
+    }
+    with unit_that_runs([("claim_capture", params)]) as (rows,):
+        if not rows:
+            if not Capture.objects.filter(id=capture_id).exists():
+                raise NotFound(NotFound.__doc__)
             return None
-        capture = Capture.objects.select_related("agent", "document").filter(id=capture_id).first()
-        without = switched_off()
-    if capture is None:
-        raise NotFound(NotFound.__doc__)
-    return Claim(capture=capture, token=token, without=without) if rows else None
+        claim = _claim(token, rows[0])
+        if claim.capture.state == "dead":
+            _note_death(capture_id, claim.capture.attempts, now)
+            return None
+        if claim.capture.document_id is not None:
+            claim.capture.document = Document.objects.get(id=claim.capture.document_id)
+    return claim
+
+
+def _claim(token: UUID, row: Mapping[str, Any]) -> Claim:
+    """Return the claim to the row that claim_capture answers with; to read it anew would cost more."""
+    return Claim(
+        capture=Capture.from_db(DEFAULT_DB_ALIAS, _COLUMNS, [row[name] for name in _COLUMNS]),
+        token=token,
+        owner_domains=tuple(row["owner_domains"] or ()),
+        without=frozenset(row["without"]),
+    )
 
 
 def finish_capture(

@@ -14,6 +14,7 @@ from uuid import UUID
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
+from memories.conflicts import Outcome, Statement, arbitrate
 from memories.drafting import canonical_key
 from memories.locks import LockNamespace, lock_tenant
 from memories.models import Contradiction, Memory
@@ -27,6 +28,11 @@ from tenants.scope import NotAllowed, NotFound, unit_of_work, viewer_in_force
 
 IDLE: Final = "superseded"
 """Who resolved a question that a later change made idle."""
+
+TRUST_GAPPED: Final = "trust_gap"
+"""Who resolved a question that the gap of trust decides (SPEC W-12)."""
+
+_SETTLED: Final = {Outcome.KEEP_OLD: "keep_old", Outcome.ACCEPT_NEW: "accept_new"}
 
 
 class NotForAgents(NotAllowed):
@@ -168,6 +174,43 @@ def resolve_contradiction(
         _carry_out(row, verdict, now)
         reconcile(entity_key=row.entity_key, concept_key=row.concept_key, now=now)
         return _view(_one(contradiction_id))
+
+
+def settle_by_trust(contradiction_id: UUID, *, now: datetime) -> str | None:
+    """
+    Settle an open question if the gap of trust decides it as both are trusted now; return the verdict.
+
+    None when it does not, or when the question is closed or idle meanwhile. To be called as the pipeline.
+    """
+    with unit_of_work():
+        lock_tenant(LockNamespace.STORE)
+        rows = Contradiction.objects.select_related("older", "newer").filter(
+            id=contradiction_id, verdict=None, older__archived_at=None, newer__archived_at=None
+        )
+        row: Contradiction | None = rows.exclude(Q(older__standing=2) | Q(newer__standing=2)).first()
+        if row is None:
+            return None
+        settled = arbitrate(_statement(row.older), _statement(row.newer))
+        if (verdict := _SETTLED.get(settled.outcome)) is None:
+            return None
+        gap = round(row.newer.trust - row.older.trust, 6)
+        Contradiction.objects.filter(id=row.id).update(
+            verdict=verdict, resolved_at=now, resolved_by=TRUST_GAPPED, reason=settled.reason, trust_gap=gap
+        )
+        _note(
+            "contradiction.resolve", row.id, now, row.classification, verdict=verdict, by=TRUST_GAPPED,
+            reason=settled.reason,
+        )  # fmt: skip
+        _carry_out(row, verdict, now)
+        reconcile(entity_key=row.entity_key, concept_key=row.concept_key, now=now)
+        return verdict
+
+
+def _statement(row: Memory) -> Statement:
+    return Statement(
+        provenance=row.provenance, trust=row.trust, effective_at=row.effective_at, session=row.session,
+        speaker=row.speaker,
+    )  # fmt: skip
 
 
 def _carry_out(row: Contradiction, verdict: str, now: datetime) -> None:

@@ -75,7 +75,7 @@ class Reading:
 
     def __init__(self, text: str) -> None:
         self.text = fold(text)
-        mentions = resolve_times(self.text, clock=_ANCHOR, zone=ZoneInfo("UTC"))
+        mentions = resolve_times(self.text, clock=_ANCHOR, zone=ZoneInfo("UTC"), thorough=False)
         undated = _blot(self.text, mentions)
         self.words = [match[0].lower().removesuffix("'s") for match in _WORD.finditer(undated)]
         self.chinese = "".join(_CJK_RUN.findall(undated))

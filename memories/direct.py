@@ -14,11 +14,13 @@ from memories.capture import (
     LONGEST_NAME,
     BadCapture,
     check_class,
+    check_fingerprints,
     check_moment,
     check_project,
     check_text,
     check_zone,
     may_share,
+    without_secrets,
 )
 from memories.drafting import automatic_tags, believe, canonical_key
 from memories.gates import GateRefused, judge_quality, screen_text
@@ -30,6 +32,7 @@ from memories.normalise import Normalised, normalise
 from memories.tags import canonical_tag
 from memories.tokens import keywords
 from memories.trace import Trace
+from memories.watermarks import read_fingerprints
 from security.screening.secret_tree import redact_named, redact_tree
 from security.screening.secrets import redact
 from tenants.scope import Viewer
@@ -63,6 +66,7 @@ class MemoryRequest:
     cardinality: str | None = None  #: of a state: single or multi; None: the kind's, else single
     project_id: UUID | None = None
     session: str = ""
+    fingerprints: tuple[Mapping[str, Any], ...] = ()  #: {handle, value} each, of what it may speak of
     metadata: Mapping[str, Any] = field(default_factory=dict)
 
 
@@ -87,6 +91,7 @@ def check_memory(request: MemoryRequest, viewer: Viewer) -> None:
     check_zone(request.timezone)
     _check_times(request)
     check_class(request.classification, viewer)
+    check_fingerprints(request.fingerprints)
     check_project(request.project_id, viewer)
 
 
@@ -197,6 +202,7 @@ def _draft(
         owner_domains=viewer.domains,
         zone=request.timezone,
         metadata=dict(request.metadata),
+        fingerprints=tuple(without_secrets(read_fingerprints(request.fingerprints))),
     )
 
 

@@ -12,6 +12,7 @@ from memories.llms.base import Note
 from memories.models import Capture
 from memories.normalise.script import fold_all
 from memories.tags import canonical_tag
+from memories.watermarks import from_rows
 
 GUESS_CEILING: Final = 0.40
 """The highest trust of what an agent inferred (SPEC M-08); a constraint of the table holds it, too."""
@@ -65,6 +66,7 @@ def draft_note(note: Note, capture: Capture, *, owner_domains: Sequence[str]) ->
         owner_domains=tuple(owner_domains),
         zone=capture.timezone,
         references=find_references(capture.references),
+        fingerprints=from_rows(capture.fingerprints),
     )
 
 

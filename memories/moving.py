@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
+from memories.frequent import count_frequent_terms
 from memories.homes import BUILDING, Home, look_at_homes
 from memories.rehouse import count_lacking, drop_home, fill_home, open_home, switch_home
 from memories.shelves import build_index, drop_leaf, find_leaf, make_leaf, tidy_leaf
@@ -50,6 +51,8 @@ def prepare_home(move: Move, *, now: datetime, say: Say) -> Home:
         say("building the index")
         build_index(home)
         tidy_leaf(shelf)
+        say("counting the frequent words")
+        count_frequent_terms()
     return home
 
 

@@ -3,6 +3,7 @@
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, Final
 
 import numpy as np
@@ -10,9 +11,10 @@ import numpy as np
 from memories.calibration import Calibration
 from memories.candidate import Audience, Candidate, Neighbour
 from memories.decision import SUPERSEDED
+from memories.echo import may_echo
 from memories.embedders.base import Vectors
 from memories.lineage import mark_recalled
-from memories.queries import Statement, run, run_together
+from memories.queries import Statement, run, run_alone, run_together, unit_that_runs
 from memories.searched import bare_cosines, is_told
 from memories.tokens import words
 
@@ -87,13 +89,28 @@ def read_version() -> int:
 
 def look_around(candidate: Candidate, *, calibration: Calibration) -> Surroundings:
     """Return the candidate's surroundings; the version is read first: what comes between is noticed."""
-    return look_around_each([candidate], calibration=calibration)[0]
+    _, *found = run_together([("keep_plans", {}), *_searches([candidate])])
+    return _surroundings([candidate], found, calibration)[0]
 
 
 def look_around_each(candidates: Sequence[Candidate], *, calibration: Calibration) -> list[Surroundings]:
-    """Return the surroundings of each candidate, read in one round trip for all of them."""
+    """Return the surroundings of each candidate, read as a unit of work in one round trip for all of them."""
+    searches = _searches(candidates)
+    if not any(may_echo(candidate.draft.provenance) for candidate in candidates):
+        return _surroundings(candidates, run_alone(searches), calibration)
+    with unit_that_runs(searches) as found:  # what the agent was shown is asked for next
+        return _surroundings(candidates, found, calibration)
+
+
+def _searches(candidates: Sequence[Candidate]) -> list[Statement]:
     searches: list[Statement] = [("find_neighbours", _params(candidate)) for candidate in candidates]
-    _, version, *found = run_together([("keep_plans", {}), ("read_version", {}), *searches])
+    return [("read_version", {}), *searches]
+
+
+def _surroundings(
+    candidates: Sequence[Candidate], answers: Sequence[Sequence[dict[str, Any]]], calibration: Calibration
+) -> list[Surroundings]:
+    version, *found = answers
     surroundings = []
     for candidate, rows in zip(candidates, found, strict=True):
         neighbours, past = _read_neighbours(candidate, rows, calibration)
@@ -104,7 +121,14 @@ def look_around_each(candidates: Sequence[Candidate], *, calibration: Calibratio
 
 def vector_text(vector: Vectors) -> str:
     """Return the vector as PostgreSQL reads it; five digits are more than the 11 bits a halfvec keeps."""
-    return f"[{','.join([f'{number:.5g}' for number in vector.tolist()])}]"
+    return _vector_text(vector.astype(np.float32).tobytes())
+
+
+@lru_cache(maxsize=16)
+def _vector_text(vector: bytes) -> str:
+    """Return the text of single-precision numbers: a note's vector is looked around by, then stored."""
+    numbers = np.frombuffer(vector, dtype=np.float32).tolist()
+    return f"[{','.join([f'{number:.5g}' for number in numbers])}]"
 
 
 def _params(candidate: Candidate) -> dict[str, Any]:

@@ -87,7 +87,7 @@ class Particulars:
 def read_particulars(text: str, *, clock: datetime, zone: str = "UTC") -> Particulars:
     """Return the particulars of a text; clock: aware, that by which its date words are meant."""
     folded = fold(text)
-    times = resolve_times(folded, clock=clock, zone=ZoneInfo(zone))
+    times = resolve_times(folded, clock=clock, zone=ZoneInfo(zone), thorough=False)
     reading = read_text(text)
     return Particulars(
         text=folded.casefold(),

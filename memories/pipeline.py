@@ -95,10 +95,8 @@ def process_capture(capture_id: UUID, *, now: datetime) -> str:
 
 
 def _make_memory(claim: Claim, trace: Trace, now: datetime) -> str:
-    agent = claim.capture.agent
     try:
-        domains = agent.domains if agent else ()
-        drafts = pass_gates(claim.capture, trace, owner_domains=domains, without=claim.without)
+        drafts = pass_gates(claim.capture, trace, owner_domains=claim.owner_domains, without=claim.without)
     except GateRefused as refusal:
         with unit_of_work():
             finish_capture(claim, state=refusal.state, trace=trace.entries, now=now, error=refusal.reason)

@@ -2,16 +2,18 @@
 
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from functools import lru_cache
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, cast
 
 import psycopg
 from django.core.serializers.json import DjangoJSONEncoder
-from django.db import connection
+from django.db import connection, transaction
 from psycopg.rows import dict_row
 
-from tenants.scope import tenant_in_force
+from tenants.scope import tenant_in_force, unit_of_work, viewer_in_force
 
 _NAME: Final = re.compile(r"^-- (?P<name>[a-z][a-z0-9_]*) --\s*$", re.MULTILINE)
 
@@ -43,7 +45,14 @@ def _without_comments(text: str) -> str:
 
 
 Statement = tuple[str, Mapping[str, Any]]
-"""A statement's name and its parameters."""
+"""A statement's name, or its text, and its parameters."""
+
+
+# Note [Round trips]
+# On a machine whose cores are busy embedding each answer of PostgreSQL waits for a core twice: a millisecond
+# or two a round trip, many times what a statement takes. So statements go together unless one is made of
+# another's answer, and what opens a unit of work (BEGIN, and who asks) goes with its first statements. Those
+# that are sent together outside of a transaction are one transaction by themselves: it ends with the trip.
 
 
 # Note [Prepared statements]
@@ -82,19 +91,68 @@ class Queries:
             return _found(cursor)
 
     def run_together(self, statements: Sequence[Statement]) -> list[list[dict[str, Any]]]:
-        """
-        Run statements one after the other in one round trip, and return the rows of each.
+        """Run statements by name as `run_texts_together` does its texts. Raises NoTenant, KeyError."""
+        return run_texts_together([(self._text[name], params) for name, params in statements])
 
-        Each has its own snapshot, as if they were run apart; the first that fails ends the transaction. A
-        round trip costs as much as a small statement, and who waits for the store lock waits for every one of
-        them. The server binds the values. Raises NoTenant, KeyError.
+    def run_alone(self, statements: Sequence[Statement]) -> list[list[dict[str, Any]]]:
         """
-        tenant = tenant_in_force()
-        cursors = [bound_cursor(by_column=True) for _ in statements]
-        with connection.wrap_database_errors, connection.connection.pipeline():
-            for cursor, (name, params) in zip(cursors, statements, strict=True):
-                cursor.execute(self._text[name], {**params, "tenant": tenant})
-        return [_found(cursor) for cursor in cursors]
+        Run statements as `run_together` does, as a unit of work of their own: one round trip in all.
+
+        See Note [Round trips]. Raises NoTenant, KeyError.
+        """
+        if connection.in_atomic_block:
+            with unit_of_work():
+                return self.run_together(statements)
+        return _run_telling([(self._text[name], params) for name, params in statements])
+
+    @contextmanager
+    def unit_that_runs(self, statements: Sequence[Statement]) -> Iterator[list[list[dict[str, Any]]]]:
+        """Open a unit of work as the function `unit_that_runs_texts` does, with statements by name."""
+        with unit_that_runs_texts([(self._text[name], params) for name, params in statements]) as found:
+            yield found
+
+
+_TELL: Final = """SELECT set_config('candor.tenant', %(tenant)s, true),
+                         set_config('candor.clearance', %(clearance)s, true),
+                         set_config('plan_cache_mode', 'force_generic_plan', true)"""
+"""Who asks, as `unit_of_work` says it; and to keep to one plan a statement, as keep_plans does."""
+
+
+@contextmanager
+def unit_that_runs_texts(statements: Sequence[Statement]) -> Iterator[list[list[dict[str, Any]]]]:
+    """
+    Open a unit of work, run statements in the same round trip, and yield their rows.
+
+    See Note [Round trips]. Raises NoTenant.
+    """
+    if connection.in_atomic_block:
+        with unit_of_work():
+            yield run_texts_together(statements)
+        return
+    viewer = viewer_in_force()
+    with transaction.atomic():
+        try:
+            connection.candor_viewer = viewer  # type: ignore[attr-defined]
+            yield _run_telling(statements)
+        finally:
+            connection.candor_viewer = None  # type: ignore[attr-defined]
+
+
+def _run_telling(statements: Sequence[Statement]) -> list[list[dict[str, Any]]]:
+    """Run statements after telling PostgreSQL who asks, as `unit_of_work` does."""
+    viewer = viewer_in_force()
+    told = (_TELL, {"tenant": str(viewer.tenant_id), "clearance": str(viewer.clearance)})
+    return _send([told, *((text, {**params, "tenant": viewer.tenant_id}) for text, params in statements)])[1:]
+
+
+def _send(statements: Sequence[tuple[str, Mapping[str, Any]]]) -> list[list[dict[str, Any]]]:
+    """Send texts with their values in one round trip and return the rows of each."""
+    connection.ensure_connection()
+    cursors = [bound_cursor(by_column=True) for _ in statements]
+    with connection.wrap_database_errors, connection.connection.pipeline():
+        for cursor, (text, params) in zip(cursors, statements, strict=True):
+            cursor.execute(text, params)
+    return [_found(cursor) for cursor in cursors]
 
 
 def run_text(statement: str, params: Mapping[str, Any]) -> list[dict[str, Any]]:
@@ -104,21 +162,59 @@ def run_text(statement: str, params: Mapping[str, Any]) -> list[dict[str, Any]]:
         return _rows(cursor)
 
 
+def run_texts_together(statements: Sequence[Statement]) -> list[list[dict[str, Any]]]:
+    """
+    Run statements one after the other in one round trip, and return the rows of each.
+
+    Each has its own snapshot, as if they were run apart; the first that fails ends the transaction. A
+    round trip costs as much as a small statement, and who waits for the store lock waits for every one of
+    them. The server binds the values. Raises NoTenant.
+    """
+    tenant = tenant_in_force()
+    return _send([(text, {**params, "tenant": tenant}) for text, params in statements])
+
+
 def to_json(value: object) -> str:
     """Return a value as the text that a jsonb column takes."""
     return json.dumps(value, cls=DjangoJSONEncoder, ensure_ascii=False)
+
+
+_NAMED: Final = re.compile(r"%\((?P<name>\w+)\)s|%(?P<percent>%)")
+
+
+@lru_cache(maxsize=512)
+def _numbered(text: str) -> tuple[str, tuple[str, ...]]:
+    """Return a statement with $1, $2 … in place of its names, and the names in that order."""
+    places: dict[str, int] = {}
+
+    def number(found: re.Match[str]) -> str:
+        if found["percent"]:
+            return "%"
+        return f"${places.setdefault(found['name'], len(places) + 1)}"
+
+    return _NAMED.sub(number, text), tuple(places)
+
+
+class _Bound(psycopg.RawCursor[Any]):
+    """A cursor whose values the server binds, by name. The driver would read a long text anew each time."""
+
+    def execute(self, query: Any, params: Any = None, **how: Any) -> "_Bound":
+        """Run a statement with named parameters; others than it names are left out. Raises KeyError."""
+        text, names = _numbered(query)
+        return super().execute(cast("Any", text), [params[name] for name in names] if names else None, **how)
 
 
 def bound_cursor(*, by_column: bool = False) -> Any:
     """
     Return a cursor whose values the server binds, beside Django's own, and as closely watched.
 
-    by_column: rows are dictionaries and come in binary: those of find_neighbours are read in 0.2, not 0.5 ms.
+    by_column: rows are dictionaries. All come in binary: find_neighbours' are read in 0.2, not 0.5 ms.
     """
     connection.ensure_connection()
-    cursor: Any = psycopg.Cursor(connection.connection)
+    cursor: Any = _Bound(connection.connection)
+    cursor.format = psycopg.pq.Format.BINARY
     if by_column:
-        cursor.row_factory, cursor.format = dict_row, psycopg.pq.Format.BINARY
+        cursor.row_factory = dict_row
     watch = connection.make_debug_cursor if connection.queries_logged else connection.make_cursor
     return watch(cursor)
 
@@ -141,5 +237,7 @@ _WRITE: Final = Queries(_OWN / "queries.sql", _OWN / "entities.sql", prepared=Tr
 
 run: Final = _WRITE.run
 run_together: Final = _WRITE.run_together
+run_alone: Final = _WRITE.run_alone
+unit_that_runs: Final = _WRITE.unit_that_runs
 run_entities: Final = run
 """What is built beside the memories stands in a file of its own."""

@@ -72,6 +72,9 @@ class MemoryView:
     verified: int
     last_recalled_at: datetime | None
     tier: str
+    tier_reason: str
+    tier_at: datetime | None
+    stage: int
     pinned: bool
 
 
@@ -149,7 +152,17 @@ class History:
 
 _FIELDS: Final = [field.name for field in fields(MemoryView)]
 _LISTS: Final = {"keywords", "tags", "manual_tags", "entities"}
-_COUNTS: Final = {"q_value", "recalled", "verified", "last_recalled_at", "tier", "pinned"}
+_COUNTS: Final = {
+    "q_value",
+    "recalled",
+    "verified",
+    "last_recalled_at",
+    "tier",
+    "tier_reason",
+    "tier_at",
+    "stage",
+    "pinned",
+}
 _EQUAL: Final = (
     "classification", "project_id", "agent_id", "shared", "domain", "layer", "concept_key", "entity_key",
     "value", "cardinality", "session", "speaker", "capture_id",

@@ -1,6 +1,6 @@
 """Relate: link a stored memory to its neighbours, in the transaction that stores it (SPEC W-14)."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
@@ -17,6 +17,10 @@ MOST_LINKS: Final = 20
 
 TAG_SHARE, ENTITY_SHARE, SEMANTIC_SHARE = 0.3, 0.4, 0.3
 """What a link's weight is made of (SPEC W-14)."""
+
+
+Crowded = Mapping[UUID, Mapping[str, Any]]
+"""Memory → its weakest automatic link of likeness, of those that can have no more."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -100,9 +104,14 @@ def write_links(links: Sequence[NewLink], *, now: datetime) -> None:
         run_together(statements)
 
 
-def plan_links(links: Sequence[NewLink], *, now: datetime) -> list[Statement]:
-    """Return the statements that write the links of a new memory; reads which ends are full."""
-    crowded = _find_weakest({link.source for link in links if link.type == "related_to"})
+def plan_links(links: Sequence[NewLink], *, now: datetime, crowded: Crowded | None = None) -> list[Statement]:
+    """
+    Return the statements that write the links of a new memory.
+
+    crowded: of those ends that are full; None: they are read here.
+    """
+    if crowded is None:
+        crowded = _find_weakest({link.source for link in links if link.type == "related_to"})
     kept = [link for link in links if _is_strong_enough(link, crowded)]
     if not kept:
         return []
@@ -120,20 +129,29 @@ def plan_links(links: Sequence[NewLink], *, now: datetime) -> list[Statement]:
     return [*gone, ("insert_links", inserted)]
 
 
-def _find_weakest(sources: set[UUID]) -> dict[UUID, dict[str, Any]]:
-    """Return the weakest automatic link of each memory that can have no more."""
+def search_crowded(sources: Collection[UUID]) -> list[Statement]:
+    """Return the statements that find which of these memories have their full number of automatic links."""
     if not sources:
-        return {}
+        return []
     weakest = {"sources": sorted(sources), "most": MOST_LINKS}
-    _, found, _ = run_together([("read_in_order", {}), ("find_weakest_links", weakest), ("sort_again", {})])
-    return {row["source_id"]: row for row in found}
+    return [("read_in_order", {}), ("find_weakest_links", weakest), ("sort_again", {})]
 
 
-def _displaces(link: NewLink, crowded: Mapping[UUID, Mapping[str, Any]]) -> bool:
+def read_crowded(answers: Sequence[Sequence[dict[str, Any]]]) -> Crowded:
+    """Return what `search_crowded` found: the weakest link of each memory that is full."""
+    return {row["source_id"]: row for row in answers[1]} if answers else {}
+
+
+def _find_weakest(sources: set[UUID]) -> Crowded:
+    search = search_crowded(sources)
+    return read_crowded(run_together(search)) if search else {}
+
+
+def _displaces(link: NewLink, crowded: Crowded) -> bool:
     return link.type == "related_to" and link.source in crowded
 
 
-def _is_strong_enough(link: NewLink, crowded: Mapping[UUID, Mapping[str, Any]]) -> bool:
+def _is_strong_enough(link: NewLink, crowded: Crowded) -> bool:
     return not _displaces(link, crowded) or link.weight > crowded[link.source]["weight"]
 
 

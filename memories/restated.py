@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
+from functools import lru_cache
 from typing import Final
 
 from memories.calibration import MERGE_FROM
@@ -163,10 +164,10 @@ def _choose(candidate: Candidate, neighbours: Iterable[Neighbour]) -> list[list[
     """
     draft, promising = candidate.draft, []
     said = strip_guess(draft.content)
-    mine = set(words(said))
+    mine = _words_of(said)
     announced = any(marks.search(said) for marks in (_FRAME, _STILL, _UNCHANGED))
     for told in _group(draft, neighbours):
-        theirs = {word for row in told for word in words(row.content)}
+        theirs = frozenset().union(*(_words_of(row.content) for row in told))
         share = len(mine & theirs) / len(mine) if mine else 0.0
         most = _bound(draft, told, share, announced=announced, space=candidate.space)
         old = _join(row.content for row in told)
@@ -176,6 +177,12 @@ def _choose(candidate: Candidate, neighbours: Iterable[Neighbour]) -> list[list[
             promising.append((most, told))
     promising.sort(key=lambda one: -one[0])
     return [told for _, told in promising[:MOST_JUDGED]]
+
+
+@lru_cache(maxsize=1024)
+def _words_of(text: str) -> frozenset[str]:
+    """Return the words of a text; the same rows lie near one note of a session after the other."""
+    return frozenset(words(text))
 
 
 def _bound(draft: Draft, told: Sequence[Neighbour], share: float, *, announced: bool, space: str) -> float:

@@ -10,6 +10,7 @@ from memories.llms.base import LONGEST_CONTENT
 from memories.models import Standing
 from memories.models.capture import STATES
 from memories.models.contradiction import VERDICTS
+from memories.serializers_watermarks import fingerprints
 from security.classification import Classification
 from security.fields import (
     ClassName,
@@ -51,6 +52,7 @@ class CaptureWish(StrictSerializer):
     project = Slug(required=False, allow_null=True)
     classification = ClassName(required=False, default=Classification.INTERNAL)
     references = texts(most=MOST_REFERENCES, length=2_000, required=False)
+    fingerprints = fingerprints(required=False, help_text="Of files, parts of git and flags it may speak of.")
     verbatim = Flag(required=False, help_text="Keep it as one event, word for word.")
     shared = Flag(required=False, help_text="A hint: needs a key with the scope share.")
     domain = Text(max_length=LONGEST_NAME, required=False)
@@ -98,6 +100,7 @@ class MemoryWish(StrictSerializer):
     cardinality = OneOf(choices=["single", "multi"], required=False)
     project = Slug(required=False, allow_null=True)
     session = Text(max_length=LONGEST_NAME, required=False)
+    fingerprints = fingerprints(required=False, help_text="Of files, parts of git and flags it may speak of.")
 
 
 class ContradictionQuery(PageQuery):

@@ -130,6 +130,9 @@ class MemoryShown(serializers.Serializer[Any]):
     verified = serializers.IntegerField()
     last_recalled_at = serializers.DateTimeField(allow_null=True)
     tier = serializers.CharField()
+    tier_reason = serializers.CharField(help_text="Why it is in this tier.")
+    tier_at = serializers.DateTimeField(allow_null=True, help_text="Since when; null: since it was stored.")
+    stage = serializers.IntegerField(help_text="Of forgetting: 0 kept, 1 fading, 2 faded, 3 spent.")
     pinned = serializers.BooleanField()
 
 

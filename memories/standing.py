@@ -13,6 +13,7 @@ from zoneinfo import ZoneInfo
 
 from memories.candidate import Neighbour, Terms
 from memories.decision import CONTENDER, CURRENT
+from memories.doubts import fall
 from memories.models import Memory
 from memories.queries import run
 from memories.searched import searched_terms, terms_of
@@ -62,6 +63,8 @@ def supersede(rows: Sequence[Placed], *, by: UUID, now: datetime) -> set[UUID]:
                 "memory.supersede", object_type="memory", object_id=row.id, now=now,
                 detail={"by": str(by)}, classification=row.classification,
             )  # fmt: skip
+    if gone:
+        fall(gone, now=now)
     return gone
 
 

@@ -32,7 +32,7 @@ from memories.owners import find_owner
 from memories.recalled import recall_log
 from memories.searched import index_drafts
 from memories.stated import is_stated
-from memories.store import NeighbourhoodMoved, Planned, Stored, store
+from memories.store import NeighbourhoodMoved, Planned, Stored, store_in_unit
 from memories.surprise import measure_novelty
 from memories.trace import Trace
 from tenants.scope import unit_of_work
@@ -134,12 +134,12 @@ def _connect_each(candidates: Sequence[Candidate], trace: Trace, calibration: Ca
     looks: list[Surroundings] = []
     for candidate in candidates:
         with trace.step("connect") as entry:
-            looks = looks or _look_around_each(candidates, calibration)
+            looks = looks or look_around_each(candidates, calibration=calibration)
             surroundings = looks[len(planned)]
             owned = find_owner(candidate.draft, surroundings.neighbours)
             if owned is not candidate.draft:
                 candidate = replace(candidate, draft=owned)
-                surroundings = _look_around_each((candidate,), calibration)[0]
+                surroundings = look_around_each((candidate,), calibration=calibration)[0]
                 entry["meant"] = [owned.entity_key, owned.concept_key]
             decision = decide(candidate, surroundings.neighbours, surroundings.past)
             merged = _embed_merged(candidate, decision)
@@ -150,12 +150,6 @@ def _connect_each(candidates: Sequence[Candidate], trace: Trace, calibration: Ca
             planned.append(plan)
             entry |= _tell(plan)
     return planned
-
-
-def _look_around_each(candidates: Sequence[Candidate], calibration: Calibration) -> list[Surroundings]:
-    """Look around for all notes of a capture in one transaction: to open and end it costs as much."""
-    with unit_of_work():
-        return look_around_each(candidates, calibration=calibration)
 
 
 def _embed_merged(candidate: Candidate, decision: Decision) -> dict[str, Vectors]:
@@ -174,8 +168,7 @@ def _store(
 ) -> tuple[Stored, ...]:  # fmt: skip
     with ExitStack() as timed:
         entry = timed.enter_context(trace.step("store"))
-        with unit_of_work():
-            stored = store(planned, calibration=calibration, now=now, may_merge=may_merge)
+        with store_in_unit(planned, calibration=calibration, now=now, may_merge=may_merge) as stored:
             entry |= {"decisions": [one.decision.action.value for one in stored]}
             entry |= {"redone": any(one.redone for one in stored)}
             timed.close()  # its time goes into the row that is written in the same transaction

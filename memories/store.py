@@ -1,6 +1,7 @@
 """Store: write what connect decided, in one transaction under the tenant's lock (SPEC W-15)."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any, Final
@@ -8,8 +9,10 @@ from uuid import UUID
 
 from django.db import IntegrityError
 from django.db.models import F
+from django.db.transaction import TransactionManagementError
 
-from memories.calibration import Calibration
+from memories.bind import bind
+from memories.calibration import LINK_ABOVE, Calibration
 from memories.candidate import Candidate, Draft, Neighbour, Terms, hash_content
 from memories.connect import decide
 from memories.contradictions import IDLE, Pair, ask, reconcile
@@ -21,14 +24,25 @@ from memories.lineage import rest_on_sources
 from memories.locks import LockNamespace, lock_and_run
 from memories.models import Memory, MemoryVersion
 from memories.neighbours import Surroundings, look_around, vector_text
-from memories.queries import Statement, run, run_together, to_json
-from memories.relate import NewLink, link_neighbours, link_turns, plan_links
+from memories.queries import Statement, run, run_together, to_json, unit_that_runs
+from memories.relate import (
+    Crowded,
+    NewLink,
+    link_neighbours,
+    link_turns,
+    plan_links,
+    read_crowded,
+    search_crowded,
+)
 from memories.searched import terms_of
 from memories.standing import demote, place_neighbour, supersede
 from memories.states import same_concept
 from memories.surprise import measure_novelty
 from tenants.models import new_id
 from tenants.scope import viewer_in_force
+
+STANDING: Final = frozenset({Action.SKIP, Action.REINFORCE, Action.MERGE})
+"""Actions that write no new row."""
 
 MOVING: Final = frozenset(Action) - {Action.SKIP, Action.REINFORCE}
 """Actions after which the notes of the same capture have another neighbourhood."""
@@ -71,6 +85,18 @@ class Stored:
     links: int  #: those that everybody who may see the memory may see, too
 
 
+@contextmanager
+def store_in_unit(
+    planned: Sequence[Planned], *, calibration: Calibration, now: datetime, may_merge: bool = True
+) -> Iterator[tuple[Stored, ...]]:
+    """Open a unit of work that `store`s what was planned: both, and the lock, in one round trip."""
+    lock = ("hold_lock", {"namespace": int(LockNamespace.STORE)})
+    with unit_that_runs([lock, *_look(planned)]) as (held, *seen):
+        if not held:
+            raise TransactionManagementError("The tenant in force has no row: nothing was locked.")
+        yield _store(planned, seen, calibration, now, may_merge=may_merge)
+
+
 def store(
     planned: Sequence[Planned], *, calibration: Calibration, now: datetime, may_merge: bool = True
 ) -> tuple[Stored, ...]:
@@ -81,14 +107,34 @@ def store(
     NeighbourhoodMoved when only a look from outside helps; with may_merge off it keeps apart instead. Raises
     HomesMoved when what is planned was not embedded for every space that is written.
     """
-    seen: list[Statement] = [("keep_plans", {}), ("read_version", {}), ("read_homes", {})]
-    _, versions, homes = lock_and_run(LockNamespace.STORE, seen)
+    _, *seen = lock_and_run(LockNamespace.STORE, [("keep_plans", {}), *_look(planned)])
+    return _store(planned, seen, calibration, now, may_merge=may_merge)
+
+
+def _look(planned: Sequence[Planned]) -> list[Statement]:
+    """Return what is read under the lock; as a rule nothing has moved, so it asks about links as planned."""
+    near = (
+        one
+        for plan in planned
+        if plan.decision.action not in STANDING
+        for one in plan.surroundings.neighbours
+    )
+    crowded = search_crowded({one.id for one in near if (one.similarity or 0.0) > LINK_ABOVE})
+    return [("read_version", {}), ("read_homes", {}), *crowded]
+
+
+def _store(
+    planned: Sequence[Planned], seen: Sequence[list[dict[str, Any]]], calibration: Calibration, now: datetime,
+    *, may_merge: bool,
+) -> tuple[Stored, ...]:  # fmt: skip
+    versions, homes, *crowded = seen
     version = int(versions[0]["version"])  # under the lock nobody moves it but we
     _check_spaces(planned, settle_homes(now=now, found=homes))
     stored: list[Stored] = []
     for plan in planned:
         moved = version != plan.surroundings.version or any(one.decision.action in MOVING for one in stored)
-        stored.append(_store_one(plan, calibration, now, moved=moved, may_merge=may_merge))
+        full = None if moved else read_crowded(crowded)
+        stored.append(_store_one(plan, calibration, now, moved=moved, full=full, may_merge=may_merge))
     return tuple(stored)
 
 
@@ -101,7 +147,13 @@ def _check_spaces(planned: Sequence[Planned], homes: Sequence[Home]) -> None:
 
 
 def _store_one(
-    plan: Planned, calibration: Calibration, now: datetime, *, moved: bool, may_merge: bool
+    plan: Planned,
+    calibration: Calibration,
+    now: datetime,
+    *,
+    moved: bool,
+    full: Crowded | None,
+    may_merge: bool,
 ) -> Stored:
     if moved:
         plan = _decide_again(plan, calibration, may_merge=may_merge)
@@ -111,7 +163,8 @@ def _store_one(
     elif decision.action is Action.MERGE:
         memory_id, links = _merge(plan, now), 0
     else:
-        memory_id, links = _create(plan, now)
+        memory_id, links = _create(plan, now, full)
+    bind(memory_id, decision, plan.candidate.draft, now=now)
     return Stored(memory_id=memory_id, decision=decision, redone=moved, links=links)
 
 
@@ -132,7 +185,7 @@ def _decide_again(plan: Planned, calibration: Calibration, *, may_merge: bool) -
     return replace(plan, decision=decision, surroundings=surroundings)
 
 
-def _create(plan: Planned, now: datetime) -> tuple[UUID, int]:
+def _create(plan: Planned, now: datetime, full: Crowded | None) -> tuple[UUID, int]:
     """Write a new memory with its vector, postings and links, after making way for it."""
     candidate, decision = plan.candidate, plan.decision
     draft = candidate.draft
@@ -154,7 +207,7 @@ def _create(plan: Planned, now: datetime) -> tuple[UUID, int]:
         _vectors_of(memory_id, {candidate.space: candidate.vector, **candidate.beside}, rank),
         _postings_of(memory_id, candidate.terms, rank, live=is_live),
         ("move_stat", {"classification": rank} | size),
-        *plan_links(links, now=now),
+        *plan_links(links, now=now, crowded=full),
         _event("memory.create", memory_id, draft, decision, now),
     ])  # fmt: skip
     rest_on_sources(memory_id, candidate, plan.surroundings.neighbours, now=now)

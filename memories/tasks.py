@@ -13,6 +13,7 @@ from django.conf import settings
 from django.db import connection, connections
 
 from memories.claim import LeaseLost as ClaimLost
+from memories.frequent import count_frequent_terms, is_miscounted
 from memories.hints import PROCESS_TASK, hint
 from memories.homes import BUILDING, look_at_homes
 from memories.pipeline import process_capture
@@ -86,6 +87,8 @@ def _fill_home(tenant_id: UUID, *, ends_at: float) -> int:
     homes = look_at_homes()
     if homes[0].shelf == 0 and is_due_for_shelf():
         logger.warning("tenant %s is due for a shelf of its own: manage.py shelve", tenant_id)
+    if homes[0].shelf and is_miscounted():
+        count_frequent_terms()
     if all(home.state != BUILDING for home in homes):
         return 0
     written = 0

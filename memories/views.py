@@ -211,6 +211,7 @@ def _capture_request(request: Request) -> CaptureRequest:
     wish = read(CaptureWish, request.data)
     wish["project_id"] = named_project(wish.pop("project", None))
     wish["references"] = tuple(wish.get("references", ()))
+    wish["fingerprints"] = tuple(wish.get("fingerprints", ()))
     return CaptureRequest(**wish, idempotency_key=_idempotency_key(request))
 
 
@@ -223,7 +224,7 @@ def _idempotency_key(request: Request) -> str | None:
 
 def _memory_request(wish: dict[str, Any]) -> MemoryRequest:
     wish["project_id"] = named_project(wish.pop("project", None))
-    for name in {"keywords", "tags"} & wish.keys():
+    for name in {"keywords", "tags", "fingerprints"} & wish.keys():
         wish[name] = tuple(wish[name])
     return MemoryRequest(**wish)
 

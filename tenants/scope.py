@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 from uuid import UUID
 
+import psycopg
 from django.db import DEFAULT_DB_ALIAS, connections, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
 
@@ -102,11 +103,14 @@ def bound_viewer(using: str = DEFAULT_DB_ALIAS) -> Viewer | None:
 
 
 def _tell_database(connection: BaseDatabaseWrapper, viewer: Viewer | None) -> None:
+    """Say who is asking, in one round trip with the BEGIN that it is the first statement after."""
     tenant = str(viewer.tenant_id) if viewer else ""
     clearance = str(viewer.clearance) if viewer else ""
-    with connection.cursor() as cursor:
+    connection.ensure_connection()
+    with connection.wrap_database_errors, connection.connection.pipeline():
+        cursor = psycopg.RawCursor(connection.connection)
         cursor.execute(
-            "SELECT set_config('candor.tenant', %s, true), set_config('candor.clearance', %s, true)",
+            "SELECT set_config('candor.tenant', $1, true), set_config('candor.clearance', $2, true)",
             [tenant, clearance],
         )
 

@@ -35,8 +35,13 @@ CAPTURE_LEASE_SECONDS = number("CANDOR_CAPTURE_LEASE_SECONDS", 120, least=1, mos
 SWEEP_SECONDS = number("CANDOR_SWEEP_SECONDS", 5, least=1, most=3600)
 #: Seconds between two looks for vectors that are being moved, and for tenants that have grown big.
 FILL_HOMES_SECONDS = number("CANDOR_FILL_HOMES_SECONDS", 300, least=1, most=86_400)
+#: Seconds between two nights of a tenant: the cheap steps each time, the dream when its gate opens.
+SLEEP_SECONDS = number("CANDOR_SLEEP_SECONDS", 3600, least=60, most=86_400)
+#: Seconds a cheap step works on one tenant before others have the worker; the next night goes on there.
+SLEEP_STEP_SECONDS = number("CANDOR_SLEEP_STEP_SECONDS", 30, least=1, most=900)
 
 CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
     "sweep-captures": {"task": "memories.tasks.sweep", "schedule": float(SWEEP_SECONDS)},
     "fill-homes": {"task": "memories.tasks.fill_homes", "schedule": float(FILL_HOMES_SECONDS)},
+    "sleep": {"task": "evolution.tasks.sleep_all", "schedule": float(SLEEP_SECONDS)},
 }

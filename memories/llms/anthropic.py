@@ -15,10 +15,10 @@ from anthropic.types import OutputConfigParam, TextBlockParam
 
 from memories.llms.base import Spent
 from memories.llms.prices import price_request
-from memories.llms.prompt import system_prompt
 from memories.llms.remote import CUT_OFF, REFUSED, Manners, NoReply, RemoteModel, count
 from memories.llms.retrying import RequestFailed, failed_with
-from memories.llms.schema import ANSWER_SCHEMA, STATES, WrongAnswer
+from memories.llms.schema import WrongAnswer
+from memories.llms.task import EXTRACTION, Task
 from memories.llms.wire import AnswerTooLarge, failed_by, timeouts
 
 Effort = Literal["low", "medium", "high", "xhigh", "max"]
@@ -57,17 +57,21 @@ class AnthropicModel(RemoteModel):
         """
         super().__init__(model, **manners)
         self._max_tokens = max_tokens
-        self._output: OutputConfigParam = {
-            "format": {"type": "json_schema", "schema": anthropic.transform_schema(ANSWER_SCHEMA)}
-        }
-        if effort:
-            self._output["effort"] = effort
-        self._system: list[TextBlockParam] = [
-            {"type": "text", "text": system_prompt(states=STATES), "cache_control": {"type": "ephemeral"}}
-        ]
+        self._effort = effort
+        self._stand(EXTRACTION)
         self._client = anthropic.Anthropic(
             api_key=api_key, base_url=base_url or BASE_URL, max_retries=0, http_client=self._wire.client
         )
+
+    def _stand(self, task: Task) -> None:
+        self._output: OutputConfigParam = {
+            "format": {"type": "json_schema", "schema": anthropic.transform_schema(task.schema)}
+        }
+        if self._effort:
+            self._output["effort"] = self._effort
+        self._system: list[TextBlockParam] = [
+            {"type": "text", "text": task.system, "cache_control": {"type": "ephemeral"}}
+        ]
 
     def _send(self, blocks: Sequence[str], *, seconds: float) -> bytes:
         content: list[TextBlockParam] = [{"type": "text", "text": block} for block in blocks]

@@ -12,10 +12,10 @@ import httpx2
 
 from memories.llms.base import Spent
 from memories.llms.prices import price_request
-from memories.llms.prompt import system_prompt
 from memories.llms.remote import CUT_OFF, REFUSED, Manners, NoReply, RemoteModel, count
 from memories.llms.retrying import failed_with
-from memories.llms.schema import ANSWER_SCHEMA, STATES, WrongAnswer, strict_schema
+from memories.llms.schema import WrongAnswer, strict_schema
+from memories.llms.task import EXTRACTION, Task
 from memories.llms.wire import failed_by, timeouts
 
 Effort = Literal["none", "minimal", "low", "medium", "high", "xhigh", "max"]
@@ -23,7 +23,7 @@ Dialect = Literal["openai", "compatible"]
 
 BASE_URL: Final = "https://api.openai.com/v1"
 
-CACHE_KEY: Final = "candor-extract"
+CACHE_KEY: Final = "candor-{task}"
 """Leads requests of the same standing prompt to the same cache; it says nothing of whose they are."""
 
 
@@ -54,20 +54,23 @@ class OpenAIModel(RemoteModel):
         """
         super().__init__(model, **manners)
         address = (base_url or BASE_URL).rstrip("/")
-        is_own = dialect == "openai" or (dialect is None and address == BASE_URL)
+        self._is_own = dialect == "openai" or (dialect is None and address == BASE_URL)
         self._url = f"{address}/chat/completions"
         self._headers = {"authorization": f"Bearer {api_key}"} if api_key else {}
+        self._max_tokens, self._effort = max_tokens, effort
+        self._stand(EXTRACTION)
+
+    def _stand(self, task: Task) -> None:
+        shape = {"name": task.answer, "strict": True, "schema": strict_schema(task.schema)}
+        own = _own_fields(self._max_tokens, task) if self._is_own else {"max_tokens": self._max_tokens}
         self._standing: dict[str, Any] = {
-            "model": model,
-            "response_format": {
-                "type": "json_schema",
-                "json_schema": {"name": "notes", "strict": True, "schema": strict_schema(ANSWER_SCHEMA)},
-            },
-            **({"reasoning_effort": effort} if effort else {}),
-            **(_own_fields(max_tokens) if is_own else {"max_tokens": max_tokens}),
+            "model": self.name,
+            "response_format": {"type": "json_schema", "json_schema": shape},
+            **({"reasoning_effort": self._effort} if self._effort else {}),
+            **own,
         }
         # First what never changes: OpenAI and most others keep the longest prefix they saw before.
-        self._system = {"role": "system", "content": system_prompt(states=STATES)}
+        self._system = {"role": "system", "content": task.system}
 
     def _send(self, blocks: Sequence[str], *, seconds: float) -> bytes:
         content = [{"type": "text", "text": block} for block in blocks]
@@ -108,6 +111,7 @@ class OpenAIModel(RemoteModel):
         )
 
 
-def _own_fields(max_tokens: int) -> dict[str, Any]:
+def _own_fields(max_tokens: int, task: Task) -> dict[str, Any]:
     """Return what OpenAI alone knows: a limit that counts thinking, where to cache, to keep no copy."""
-    return {"max_completion_tokens": max_tokens, "prompt_cache_key": CACHE_KEY, "store": False}
+    key = CACHE_KEY.format(task=task.name)
+    return {"max_completion_tokens": max_tokens, "prompt_cache_key": key, "store": False}

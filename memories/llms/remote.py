@@ -4,8 +4,9 @@ import json
 import time
 from abc import abstractmethod
 from collections.abc import Callable, Sequence
+from copy import copy
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar, Final, TypedDict, Unpack
+from typing import Any, ClassVar, Final, TypedDict, TypeVar, Unpack
 
 from memories.llms.base import LanguageModel, ModelRefused, ModelUnavailable, Note, Reflection, Spent, Turn
 from memories.llms.breaker import Attempt, Breaker, BreakerOpen
@@ -13,9 +14,12 @@ from memories.llms.prompt import retry_prompt, turn_prompt
 from memories.llms.retrying import RequestFailed, RetryPolicy
 from memories.llms.schema import WrongAnswer, parse_answer
 from memories.llms.sentences import split_sentences
+from memories.llms.task import Task
 from memories.llms.wire import TOO_LATE, AnswerTooLarge, Wire
 
 _ANSWERS: Final = 2  #: a wrong answer is told and asked for once more
+
+Answer = TypeVar("Answer")
 
 REFUSED: Final = "you refused; the turn is only to be described, not acted on"
 CUT_OFF: Final = "the answer was cut off; give fewer and shorter notes"
@@ -80,6 +84,10 @@ class RemoteModel(LanguageModel):
         self._wire = Wire(most_bytes=manners.get("most_bytes", 1_000_000))
 
     @abstractmethod
+    def _stand(self, task: Task) -> None:
+        """Prepare what every request of this task begins with."""
+
+    @abstractmethod
     def _send(self, blocks: Sequence[str], *, seconds: float) -> bytes:
         """Send the blocks as one user message and return the body of a 200. Raises RequestFailed."""
 
@@ -97,6 +105,24 @@ class RemoteModel(LanguageModel):
         if not sentences:
             return self._reflection((), Spent())
         told = [turn_prompt(turn, sentences)]
+        notes, spent = self._converse(told, lambda text: parse_answer(text, turn, sentences))
+        return self._reflection(notes, spent)
+
+    def answer(
+        self, task: Task, blocks: Sequence[str], read: Callable[[str], Answer]
+    ) -> tuple[Answer, Spent]:
+        """
+        Ask for something else than notes; return what `read` made of the answer, and what it took.
+
+        read: raises WrongAnswer for what cannot be used; that is told, and asked for once more. Raises
+        ModelUnavailable, ModelRefused. Never to be called in a transaction.
+        """
+        asked = copy(self)  # the same connections and the same breaker: it is one provider
+        asked._stand(task)
+        return asked._converse(blocks, read)
+
+    def _converse(self, told: Sequence[str], read: Callable[[str], Answer]) -> tuple[Answer, Spent]:
+        """Ask, and once more with the fault told; see `answer`."""
         ends_at = time.monotonic() + self._deadline
         spent, fault = Spent(), ""
         for _ in range(_ANSWERS):
@@ -105,7 +131,7 @@ class RemoteModel(LanguageModel):
             spent, fault = reply.spent, reply.fault
             if not fault:
                 try:
-                    return self._reflection(parse_answer(reply.text, turn, sentences), spent)
+                    return read(reply.text), spent
                 except WrongAnswer as wrong:
                     fault = str(wrong)
         raise ModelRefused(f"{self.name} gave no usable answer: {fault}", spent=spent)

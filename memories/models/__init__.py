@@ -9,11 +9,13 @@ from memories.models.link import Link
 from memories.models.memory import Memory, MemoryVersion, Standing, Usage
 from memories.models.search import CollectionStat, Embedding, Posting, VectorHome, Vocabulary
 from memories.models.summary import Summary
+from memories.models.watermark import Corroboration, Observation, Verification, Watermark
 
 __all__ = [
     "Capture",
     "CollectionStat",
     "Contradiction",
+    "Corroboration",
     "Document",
     "Embedding",
     "Entity",
@@ -23,11 +25,14 @@ __all__ = [
     "Memory",
     "MemoryVersion",
     "Mention",
+    "Observation",
     "Posting",
     "Standing",
     "Summary",
     "Triple",
     "Usage",
     "VectorHome",
+    "Verification",
     "Vocabulary",
+    "Watermark",
 ]

@@ -24,6 +24,11 @@ class Capture(TenantModel):
     timezone = models.TextField(default="UTC")
     verbatim = models.BooleanField(default=False)
     references = models.JSONField(default=list, encoder=DjangoJSONEncoder)
+    fingerprints = models.JSONField(
+        default=list,
+        encoder=DjangoJSONEncoder,
+        help_text="Of what it may speak of: [kind, name, scope, digest].",
+    )
     secrets_found = models.JSONField(default=list, encoder=DjangoJSONEncoder)
     document = TenantForeignKey(Document, null=True, blank=True, help_text="Of which this is a passage.")
     passage = models.IntegerField(null=True, blank=True, help_text="Place in its document, from 0.")

@@ -32,4 +32,13 @@ class Link(TenantModel):
             models.CheckConstraint(condition=~models.Q(source=models.F("target")), name="link_not_to_itself"),
             models.UniqueConstraint(fields=["tenant", "source", "target", "type"], name="link_once"),
         ]
-        indexes = [models.Index(fields=["tenant", "target", "type"], name="link_target")]
+        indexes = [
+            models.Index(fields=["tenant", "target", "type"], name="link_target"),
+            # What pruning looks for among millions. Nothing that changes often stands in it, so that a link
+            # which is seen again is updated in place.
+            models.Index(
+                fields=["tenant", "source"],
+                condition=models.Q(confidence__lte=0.35) & ~models.Q(origin="manual"),
+                name="link_doubtful",
+            ),
+        ]

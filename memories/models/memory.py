@@ -57,6 +57,9 @@ class Memory(TenantModel):
     confidence = models.FloatField()
     provenance = models.TextField(choices=[(origin, origin) for origin in PROVENANCE_WEIGHT])
     trust = models.FloatField()
+    corroborated = models.SmallIntegerField(
+        default=0, db_default=0, help_text="Other origins that said the same."
+    )
     assigned_by = models.TextField(null=True, blank=True)
 
     # source
@@ -175,6 +178,15 @@ class Usage(models.Model):
     last_recalled_at = models.DateTimeField(null=True)
     last_accessed_at = models.DateTimeField()
     tier = models.TextField(default="hot", choices=[(tier, tier) for tier in ("hot", "warm", "archive")])
+    tier_reason = models.TextField(default="", db_default="", help_text="Of the last move (SPEC E-06).")
+    tier_at = models.DateTimeField(
+        null=True, blank=True, help_text="When it was moved; none: as it was made."
+    )
+    stage = models.SmallIntegerField(
+        default=0, db_default=0, help_text="Of forgetting, as last looked at: see `evolution.forgetting`."
+    )
+    tagged_at = models.DateTimeField(null=True, blank=True, help_text="None: when it was made.")
+    linked_at = models.DateTimeField(null=True, blank=True, help_text="None: when it was made.")
     pinned = models.BooleanField(default=False)
     classification = class_field()
 

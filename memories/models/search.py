@@ -121,6 +121,8 @@ class CollectionStat(models.Model):
     documents = models.BigIntegerField(default=0)
     total_length = models.BigIntegerField(default=0)
     version = models.BigIntegerField(default=0, help_text="Moves with every change of the neighbourhood.")
+    frequent = models.JSONField(default=dict, help_text="Frequent term → live memories that had it.")
+    frequent_of = models.BigIntegerField(default=0, help_text="Documents when these were counted.")
 
     objects: ClassVar[TenantManager] = TenantManager()
 

@@ -122,3 +122,25 @@ WITH gone AS (
 -- count_memories --
 -- How many live memories the tenant has.
 SELECT coalesce(sum(documents), 0) AS documents FROM collection_stat WHERE tenant_id = %(tenant)s;
+
+-- count_terms --
+-- Count anew, for each class, the live memories that have each term that %(least)s or more of them have.
+UPDATE collection_stat s
+SET frequent = coalesce(f.terms, '{}'), frequent_of = s.documents
+FROM collection_stat o
+LEFT JOIN (
+    SELECT c.classification, jsonb_object_agg(c.term, c.documents) AS terms
+    FROM (SELECT p.classification, p.term, count(*) AS documents
+          FROM posting p
+          WHERE p.tenant_id = %(tenant)s AND p.live
+          GROUP BY p.classification, p.term
+          HAVING count(*) >= %(least)s) c
+    GROUP BY c.classification
+) f ON f.classification = o.classification
+WHERE o.tenant_id = %(tenant)s AND s.tenant_id = %(tenant)s AND s.classification = o.classification
+RETURNING s.classification;
+
+-- find_miscounted --
+-- The classes whose number of memories moved by more than a tenth since their terms were counted.
+SELECT s.classification FROM collection_stat s
+WHERE s.tenant_id = %(tenant)s AND abs(s.documents - s.frequent_of) > 0.1 * s.frequent_of;

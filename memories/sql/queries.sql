@@ -234,7 +234,8 @@ UNION ALL
 
 -- claim_capture --
 -- Take a capture to work on: pending, or left lying by somebody whose lease is over. The attempt is counted and
--- committed before the work, so that what kills its worker is counted too. Leases go by the database's clock.
+-- committed before the work, so that what kills its worker is counted too. Leases go by the database's clock. Answers
+-- with the whole row, the domains of its agent, and the parts of the write track that the tenant has switched off.
 UPDATE capture c
 SET state = CASE WHEN c.attempts < %(most_attempts)s THEN 'processing' ELSE 'dead' END,
     attempts = least(c.attempts + 1, %(most_attempts)s),
@@ -251,7 +252,12 @@ WHERE (c.tenant_id, c.id) IN (
       AND (d.state = 'pending' OR (d.state = 'processing' AND d.leased_until < clock_timestamp()))
     FOR UPDATE SKIP LOCKED
 )
-RETURNING c.state, c.attempts;
+RETURNING c.tenant_id, c.id, c.text, c.role, c.speaker, c.session, c.turn, c.clock, c.timezone, c.verbatim,
+          c."references", c.fingerprints, c.secrets_found, c.document_id, c.passage, c.project_id, c.agent_id, c.shared,
+          c.domain, c.classification, c.api_key_id, c.idempotency_key, c.request_hash, c.state, c.attempts, c.lease_token,
+          c.leased_until, c.trace, c.memory_ids, c.error, c.created_at, c.finished_at, c.related_at,
+          (SELECT a.domains FROM agent a WHERE a.tenant_id = c.tenant_id AND a.id = c.agent_id) AS owner_domains,
+          (SELECT t.switched_off FROM tenant t WHERE t.id = c.tenant_id) AS without;
 
 -- reinforce_memory --
 -- The same was said again: note where, and when it came from outside the agent, count it as verified (SPEC W-17).

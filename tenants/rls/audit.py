@@ -42,8 +42,8 @@ EXEMPT: Final[dict[str, Exemption]] = {
 }
 """Tables without tenant_id. Anything else without walls is reported."""
 
-APPEND_ONLY: Final = frozenset({"audit_event", "lineage"})
-"""Tenants' tables whose rows the service may add and read, never change (SPEC S-03, M-08)."""
+APPEND_ONLY: Final = frozenset({"audit_event", "corroboration", "lineage"})
+"""Tenants' tables whose rows the service may add and read, never change (SPEC S-03, M-08, E-08)."""
 
 DEFINER_SEES: Final = frozenset({"agent", "api_key", "capture", "membership", "tenant"})
 """Tables on which the definer's role may have its own policy: what the functions below rest on."""
@@ -53,6 +53,7 @@ DEFINER_HOLDS: Final = frozenset(
         "collection_stat", "contradiction", "embedding", "lineage", "link", "memory", "memory_version",
         "mention", "posting", "summary", "triple", "usage",
         "vocabulary",
+        "corroboration", "observation", "verification", "watermark",
     }
 )  # fmt: skip
 """Tables on which the definer's role may have a policy past clearance, within the tenant in force only."""
@@ -65,6 +66,8 @@ DEFINER_FUNCTIONS: Final[dict[str, str]] = {
     "candor_hold_lineage()": "what rests on a row is held to its trust and class; runs as a trigger only",
     "candor_hold_lineage_late()": "the same at the commit, for rows that came after; runs as a trigger only",
     "candor_hold_memory()": "a lowered trust or raised class reaches all that rests on it; a trigger only",
+    "candor_raise_doubts()": "what is known of a row's watermark follows its class; runs as a trigger only",
+    "candor_settle_trust(uuid[])": "trust may rise by this closed form of what stands beside a row only",
     "candor_list_tenants()": "the beat and the operator's commands go through the tenants",
     "candor_memberships(integer)": "the admin offers a person their tenants before one is in force",
 }

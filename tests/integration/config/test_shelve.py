@@ -12,7 +12,8 @@ from django.core.management import CommandError, call_command
 from django.db import connection, connections
 
 from memories.homes import Home, look_at_homes
-from memories.models import Embedding
+from memories.models import CollectionStat, Embedding, Posting
+from memories.tasks import fill_homes
 from memories.visibility import visible_params
 from recall.candidates import Search, find_candidates, parameters, statement_of
 from recall.channels import SQL
@@ -282,6 +283,31 @@ def test_a_tenant_can_go_back_to_the_shared_shelf_and_its_own_one_is_gone() -> N
     with connections["owner"].cursor() as owner:
         owner.execute("SELECT count(*) FROM pg_inherits WHERE inhparent = 'embedding'::regclass")
         assert owner.fetchone() == (1,)
+
+
+def test_frequent_words_are_counted_with_the_shelf_and_again_when_the_tenant_has_shrunk() -> None:
+    ada = make_tenant("ada")
+    fill(ada, MEMORIES, seed=1)
+    with tenant_scope(ada), unit_of_work():
+        before = CollectionStat.objects.get().frequent
+
+    shelve("--tenant", "ada")
+    with tenant_scope(ada), unit_of_work():
+        made = CollectionStat.objects.get()
+        gone = Posting.objects.filter(term="crate").values_list("memory_id", flat=True)[:300]
+        Posting.objects.filter(term="crate", memory_id__in=list(gone)).update(live=False)
+    fill_homes()
+    with tenant_scope(ada), unit_of_work():
+        unmoved = CollectionStat.objects.get().frequent
+        CollectionStat.objects.update(documents=MEMORIES - 300)
+    fill_homes()
+    with tenant_scope(ada), unit_of_work():
+        moved = CollectionStat.objects.get()
+
+    assert before == {}
+    assert (made.frequent, made.frequent_of) == ({"crate": MEMORIES}, MEMORIES)
+    assert unmoved == {"crate": MEMORIES}
+    assert (moved.frequent, moved.frequent_of) == ({"crate": MEMORIES - 300}, MEMORIES - 300)
 
 
 def test_a_dry_run_and_the_list_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:

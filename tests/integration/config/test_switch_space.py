@@ -10,8 +10,8 @@ from django.core.management import CommandError, call_command
 
 from memories.tasks import fill_homes
 from recall.answer import recall
+from recall.later import wait_until_counted
 from recall.question import Question
-from recall.record import wait_until_counted
 from security.models import AuditEvent
 from tenants.scope import Viewer, tenant_scope, unit_of_work
 from tests.factories import make_tenant

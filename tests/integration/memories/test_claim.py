@@ -1,5 +1,6 @@
 """The capture is the queue of record: claimed, fenced, given back, dead, driven again."""
 
+from dataclasses import replace
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -9,10 +10,12 @@ from django.core.management import call_command
 from memories.capture import CaptureRequest, get_capture, take_capture
 from memories.claim import LeaseLost, claim_capture, finish_capture, redrive_captures
 from memories.hints import PROCESS_TASK
+from memories.models import Capture
 from memories.pipeline import process_capture
 from memories.tasks import process, sweep
 from tenants.scope import NotFound, Viewer, tenant_scope, unit_of_work
-from tests.factories import make_tenant
+from tenants.switches import set_switches
+from tests.factories import AgentRow, make_tenant
 from tests.integration.memories.odd_embedders import BrokenEmbedder, InterruptedEmbedder, chosen
 from tests.integration.memories.writing import FAKE, NOW, ask, assert_whole, count, person, rows
 
@@ -52,6 +55,34 @@ def test_a_hint_delivered_three_times_has_one_effect(ada: Viewer) -> None:
     assert state_of(ada, capture_id) == ("stored", 1, "")
     assert count(ada, "memory") == 1
     assert_whole(ada)
+
+
+def test_a_claim_has_the_whole_row_its_agents_domains_and_the_tenants_switches(ada: Viewer) -> None:
+    agent = AgentRow(tenant=ada, domains=["sales", "legal"])
+    with tenant_scope(replace(ada, agent_id=agent.id)):
+        request = CaptureRequest(
+            text=TEXT,
+            role="tool",
+            clock=NOW,
+            timezone="Europe/Rome",
+            session="s1",
+            references=({"id": "a-1"},),
+        )
+        capture_id = take_capture(request, now=NOW).id
+    with tenant_scope(ada):
+        set_switches(off=["knowledge"])
+
+        claim = claim_capture(capture_id, now=NOW)
+
+        with unit_of_work():
+            row = Capture.objects.get(id=capture_id)
+    assert claim is not None
+    assert (claim.owner_domains, claim.without) == (("sales", "legal"), frozenset({"knowledge"}))
+    fields = [field.attname for field in Capture._meta.concrete_fields]
+    assert {name: getattr(claim.capture, name) for name in fields} == {
+        name: getattr(row, name) for name in fields
+    }
+    assert (row.state, row.lease_token, row.references) == ("processing", claim.token, [{"id": "a-1"}])
 
 
 def test_a_capture_in_other_hands_is_left_alone(ada: Viewer) -> None:

@@ -10,8 +10,8 @@ from evolution.feedback import give_feedback
 from memories.models import Lineage, Memory
 from memories.read import MemoryView, get_memory
 from recall.answer import Answer, recall
+from recall.later import wait_until_counted
 from recall.question import Question
-from recall.record import wait_until_counted
 from tenants.models import Agent
 from tenants.scope import Viewer, tenant_scope, unit_of_work
 from tests.factories import make_agent, make_tenant

@@ -4,11 +4,11 @@ from dataclasses import replace
 from uuid import UUID
 
 import pytest
-from django.db import IntegrityError
+from django.db import IntegrityError, connection, transaction
 
-from memories.queries import bound_cursor, run, run_together
+from memories.queries import bound_cursor, run, run_alone, run_together, unit_that_runs
 from tenants.models import new_id
-from tenants.scope import Viewer, tenant_scope, unit_of_work
+from tenants.scope import NoTenant, Viewer, bound_viewer, tenant_scope, unit_of_work
 from tests.factories import make_memory, make_tenant
 from tests.integration.memories.writing import NOW, ask
 
@@ -38,6 +38,72 @@ def test_the_first_of_them_that_fails_undoes_them_all_and_the_connection_serves_
     with tenant_scope(ada), unit_of_work():
         assert run("read_version") == [{"version": 0}]
     assert ask(ada, SIZES) == []
+
+
+def test_statements_that_run_alone_are_one_transaction_bound_to_who_asks() -> None:
+    ada, bo = make_tenant("ada"), make_tenant("bo")
+
+    with tenant_scope(ada):
+        found = run_alone([GROW, LOOK])
+        assert not connection.in_atomic_block
+    with tenant_scope(bo):
+        other = run_alone([LOOK])
+
+    assert (found, other) == ([[], [{"version": 1}]], [[{"version": 0}]])
+    assert ask(ada, SIZES) == [(1, 7)]
+
+
+def test_the_first_of_them_that_fails_alone_undoes_them_all() -> None:
+    ada = make_tenant("ada")
+    used = ("insert_usage", {"memory": new_id(), "now": NOW, "classification": 1})
+
+    with tenant_scope(ada), pytest.raises(IntegrityError, match="usage_pkey"):
+        run_alone([GROW, used, used, GROW])
+
+    with tenant_scope(ada):
+        assert run_alone([LOOK]) == [[{"version": 0}]]
+
+
+def test_a_unit_that_runs_statements_is_bound_and_commits_at_its_end() -> None:
+    ada = make_tenant("ada")
+
+    with tenant_scope(ada), unit_that_runs([GROW, LOOK]) as found:
+        assert bound_viewer() == ada
+        run("move_stat", **GROW[1])
+        inside = run("read_version")
+
+    assert (found, inside, bound_viewer()) == ([[], [{"version": 1}]], [{"version": 2}], None)
+    assert ask(ada, SIZES) == [(2, 14)]
+
+
+def test_a_unit_that_fails_undoes_the_statements_that_opened_it() -> None:
+    ada = make_tenant("ada")
+
+    with tenant_scope(ada), pytest.raises(ZeroDivisionError), unit_that_runs([GROW]):
+        raise ZeroDivisionError
+
+    assert bound_viewer() is None
+    assert ask(ada, SIZES) == []
+
+
+def test_within_a_unit_of_work_they_are_part_of_it() -> None:
+    ada = make_tenant("ada")
+
+    with tenant_scope(ada), unit_of_work():
+        run_alone([GROW])
+        with unit_that_runs([GROW, LOOK]) as (_, seen):
+            pass
+        transaction.set_rollback(True)
+
+    assert seen == [{"version": 2}]
+    assert ask(ada, SIZES) == []
+
+
+def test_statements_of_nobody_do_not_run_alone() -> None:
+    with pytest.raises(NoTenant):
+        run_alone([LOOK])
+    with pytest.raises(NoTenant), unit_that_runs([LOOK]):
+        pass
 
 
 def test_a_statement_that_comes_again_is_prepared() -> None:

@@ -22,8 +22,8 @@ from memories.rehouse import (
     switch_home,
 )
 from recall.answer import recall
+from recall.later import wait_until_counted
 from recall.question import Question
-from recall.record import wait_until_counted
 from tenants.scope import Viewer, tenant_scope, unit_of_work
 from tests.factories import make_tenant
 from tests.integration.memories.spaces import NEW, OLD, embedders, placed

@@ -1,0 +1,66 @@
+"""
+Keep what a memory is checked against, and who else said it, in the transaction that stores it.
+
+SPEC E-07, E-08. To be called inside store's unit of work, as the pipeline, under the store lock.
+"""
+
+from datetime import datetime
+from typing import Final
+from uuid import UUID
+
+from memories.candidate import Draft
+from memories.decision import SUPERSEDED, Action, Decision
+from memories.doubts import SQL, reaffirm, settle_trust
+from memories.echo import GUESSED, is_echo
+from memories.watermarks import choose_watermark
+from tenants.models import new_id
+
+_SAID_AGAIN: Final = (Action.SKIP, Action.REINFORCE)
+
+
+def bind(memory_id: UUID, decision: Decision, draft: Draft, *, now: datetime) -> None:
+    """
+    Bind what was stored to its watermark; of what was only said again, note who said it.
+
+    memory_id: the new row, or the one that stood already. An echo leaves everything as it is, and so does
+    what an agent says again of itself (SPEC W-17).
+    """
+    is_new = decision.action not in (*_SAID_AGAIN, Action.MERGE)
+    if not is_new and (is_echo(decision) or draft.provenance == GUESSED):
+        return
+    if decision.action in _SAID_AGAIN and (decision.target is None or decision.target.standing == SUPERSEDED):
+        return
+    if decision.action in _SAID_AGAIN:
+        _corroborate(memory_id, draft, now)
+    if draft.card == "state":
+        _watch(memory_id, draft, now, is_new=is_new)
+
+
+def _watch(memory_id: UUID, draft: Draft, now: datetime, *, is_new: bool) -> None:
+    """Bind a state to what it names; what is said again from outside is known to hold as things look now."""
+    said_at = min(draft.effective_at, now)
+    found = choose_watermark(draft.content, draft.fingerprints) if draft.fingerprints else None
+    if not is_new:
+        reaffirm([memory_id], verdict="verified", said_at=said_at, now=now)
+    if found is not None:
+        SQL.run(
+            "write_watermark", id=new_id(), memory=memory_id, kind=found.handle.kind,
+            called=found.handle.name, scope=found.handle.scope, value=found.value, said_at=said_at, now=now,
+            classification=draft.audience.classification,
+        )  # fmt: skip
+
+
+def _corroborate(memory_id: UUID, draft: Draft, now: datetime) -> None:
+    """
+    Note an independent source: another origin, in another session (SPEC E-08).
+
+    One origin counts once and one session counts once, however often either says it.
+    """
+    if not draft.session:
+        return
+    noted = SQL.run(
+        "note_corroboration", id=new_id(), memory=memory_id, provenance=draft.provenance,
+        session=draft.session, trust=draft.trust, capture=draft.capture_id, now=now,
+    )  # fmt: skip
+    if noted:
+        settle_trust([memory_id])
