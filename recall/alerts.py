@@ -1,11 +1,13 @@
 """The last line: say what in an answer contradicts itself or has grown old (SPEC R-11)."""
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final, Literal
 from uuid import UUID
+
+from memories.watermarks_review import is_due
 
 STATE_AGES_AFTER: Final = timedelta(days=180)
 KNOWLEDGE_AGES_AFTER: Final = timedelta(days=90)
@@ -33,6 +35,8 @@ class Shown:
     cardinality: str | None
     assigned_by: str | None
     last_verified_at: datetime
+    trust: float = 1.0
+    provenance: str = ""
     rivals: tuple[Rival, ...] = ()
 
 
@@ -45,9 +49,16 @@ class Alert:
     text: str
 
 
-def find_alerts(shown: Sequence[Shown], *, now: datetime) -> tuple[Alert, ...]:
-    """Return the alerts for one answer: contradictions, then what is old, then tasks nobody assigned."""
-    return (*_contradictions(shown), *_open_questions(shown), *_ageing(shown, now), *_unassigned(shown))
+def find_alerts(
+    shown: Sequence[Shown], *, now: datetime, watched: Collection[UUID] = frozenset()
+) -> tuple[Alert, ...]:
+    """
+    Return the alerts for one answer: contradictions, then what is old, then tasks nobody assigned.
+
+    watched: memories with a watermark, which time alone does not age (SPEC E-08).
+    """
+    timed = [one for one in shown if one.id not in watched]
+    return (*_contradictions(shown), *_open_questions(shown), *_ageing(timed, now), *_unassigned(shown))
 
 
 def _contradictions(shown: Sequence[Shown]) -> list[Alert]:
@@ -89,8 +100,22 @@ def _ageing(shown: Sequence[Shown], now: datetime) -> list[Alert]:
             text=f"Last verified {(now - one.last_verified_at).days} days ago. Verify it first.",
         )
         for one in shown
-        if (limit := _limit(one)) is not None and now - one.last_verified_at > limit
+        if _is_old(one, now)
     ]
+
+
+def _is_old(one: Shown, now: datetime) -> bool:
+    """Tell whether nobody verified it for too long: by R-11's limits, or by a state's review score (E-08)."""
+    limit = _limit(one)
+    if limit is not None and now - one.last_verified_at > limit:
+        return True
+    return one.card == "state" and is_due(
+        trust=one.trust,
+        provenance=one.provenance,
+        last_verified_at=one.last_verified_at,
+        has_watermark=False,
+        now=now,
+    )
 
 
 def _limit(one: Shown) -> timedelta | None:

@@ -1,17 +1,16 @@
 """Answer a question: the read track in one piece (DESIGN §5)."""
 
-import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, Final
 from uuid import UUID
 
 import numpy as np
-from django.db import connection
 
 from memories.homes import Home, HomesMoved, first_home, read_homes
 from memories.models import Standing
+from memories.queries import run_texts_together, unit_that_runs_texts
 from recall.alerts import Alert, Rival, Shown, find_alerts
 from recall.asker import names_of
 from recall.candidates import (
@@ -23,18 +22,20 @@ from recall.channels import DEADLINE_MS, SQL, RecallUnavailable
 from recall.deep import find_pool
 from recall.health import read_out
 from recall.large import SEARCH_WIDTH
-from recall.negatives import Failed, failure_alerts, find_failed
+from recall.later import count_later
+from recall.negatives import Failed, failed_statement, failure_alerts, near_failures
 from recall.overlay import Pending, find_pending
 from recall.policies import RecallPolicy, get_policy
 from recall.pool import Ranking, rank_pool
 from recall.prefetch import prefetch_later
 from recall.probing import probe_channels, probe_now_and_then
 from recall.question import Prepared, Question, prepare
-from recall.record import Event, ShownRow, count_later, write_event
+from recall.question_clusters import cluster_of
+from recall.record import Event, ShownRow, write_event
 from recall.roll import Roll, call_roll
 from recall.sight import ranked_at, sight_of
 from recall.times import Range
-from tenants.scope import Viewer, tenant_scope, unit_of_work, viewer_in_force
+from tenants.scope import Viewer, tenant_scope, viewer_in_force
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -114,6 +115,9 @@ def recall(question: Question, *, now: datetime) -> Answer:
         return answer
 
 
+_UNKNOWN: Final[Mapping[str, Any]] = {"recall_policy": "default", "space": None}
+"""What begin_recall tells of a tenant that is not there: nothing will be found."""
+
 MOST_MOVES: Final = 3
 """Times a question is embedded when the tenant's vectors move meanwhile: once, and once for each way."""
 
@@ -141,11 +145,11 @@ def _recall(question: Question, viewer: Viewer, *, now: datetime) -> tuple[Answe
         return _answer_again(question, prepared, now=now, out=out, failed=frozenset(failed))
 
 
-def _ask(question: Question, prepared: Prepared, now: datetime) -> _Asked:
-    """Return the question as a search by the tenant's policy; from here on the deadline runs."""
+def _ask(question: Question, prepared: Prepared, begun: Mapping[str, Any], now: datetime) -> _Asked:
+    """Return the question as a search by the tenant's policy. begun: the row of begin_recall."""
     viewer = viewer_in_force()
     asked_at = question.now or now
-    policy, home = _begin(question, prepared, viewer)
+    policy, home = _choose(question, prepared, begun)
     asks_what_was = prepared.when and prepared.when.range and prepared.when.range.past
     past = prepared.when.range if prepared.when and asks_what_was else None
     sight = sight_of(question, viewer, asked_at=asked_at, past=past)
@@ -161,22 +165,19 @@ def _ask(question: Question, prepared: Prepared, now: datetime) -> _Asked:
     return _Asked(search=search, k=question.k or policy.k, now=now, asked_at=asked_at)
 
 
-def _begin(question: Question, prepared: Prepared, viewer: Viewer) -> tuple[RecallPolicy, Home]:
+def _choose(question: Question, prepared: Prepared, begun: Mapping[str, Any]) -> tuple[RecallPolicy, Home]:
     """
-    Return the policy asked for or the tenant's own, and where its vectors are; sets the deadline, too.
+    Return the policy asked for or the tenant's own, and where its vectors are.
 
     Raises HomesMoved when they are in another space than the question was embedded for.
     """
-    with connection.cursor() as cursor:
-        values: dict[str, Any] = {"tenant": viewer.tenant_id, "deadline": str(DEADLINE_MS), **SEARCH_WIDTH}
-        cursor.execute(SQL["begin_recall"], values)
-        row = cursor.fetchone()
-    found, _, space, shelf, dimensions, _ = row or ("default", "", None, 0, 0, "")
-    home = first_home() if space is None else Home(space=space, shelf=shelf, dimensions=dimensions)
+    home = first_home()
+    if begun["space"] is not None:
+        home = Home(**{name: begun[name] for name in ("space", "shelf", "dimensions")})
     if home.space != prepared.space:
         read_homes()  # what is embedded next is embedded for these
         raise HomesMoved(HomesMoved.__doc__)
-    policy = get_policy(question.policy or found)
+    policy = get_policy(question.policy or begun["recall_policy"])
     return (policy.only(question.channels) if question.channels else policy), home
 
 
@@ -200,8 +201,10 @@ def _answer(
 ) -> tuple[Answer, Search]:
     """Find, rank, read and record in one transaction; the event is committed when this returns."""
     rng = np.random.default_rng(question.seed)
-    with unit_of_work():
-        asked = _ask(question, prepared, now)
+    # From the first statement on the deadline runs.
+    begin = SQL["begin_recall"], {"deadline": str(DEADLINE_MS), **SEARCH_WIDTH}
+    with unit_that_runs_texts([begin]) as [begun]:
+        asked = _ask(question, prepared, begun[0] if begun else _UNKNOWN, now)
         search = asked.search
         roll = call_roll(search, out=out, failed=failed)
         pool, deep = find_pool(search, roll.asked, without=tuple(roll.failed))
@@ -215,10 +218,9 @@ def _answer(
             rng=rng,
         )
         rows = ranking.shown(asked.k)
-        read = _read_shown([pool.ids[row] for row in rows], known_at=question.known_at)
-        results = tuple(_result(read[pool.ids[row]], ranking, pool, row, search) for row in rows)
         # What is laid over an answer or beside it speaks of now.
-        failed_before = find_failed(search)
+        read, failed_before = _read([pool.ids[row] for row in rows], search)
+        results = tuple(_result(read[pool.ids[row]], ranking, pool, row, search) for row in rows)
         channels = _report(pool, search.policy, roll)
         shown = [
             *(_shown_row(result, ranking, row) for result, row in zip(results, rows, strict=True)),
@@ -267,28 +269,17 @@ def _event(
         degraded=degraded,
         draws=draws,
         shown=shown,
+        cluster=cluster_of(search.prepared.terms),
     )
 
 
-_SHOWN_COLUMNS = (
-    "id", "content", "card", "kind", "trust", "provenance", "classification", "occurred_at", "effective_at",
-    "last_verified_at", "tags", "speaker", "session", "turn", "entity_key", "concept_key", "value",
-    "cardinality", "assigned_by", "rivals", "standing", "valid_until",
-)  # fmt: skip
-
-
-def _read_shown(ids: Sequence[UUID], *, known_at: datetime | None) -> dict[UUID, dict[str, Any]]:
-    if not ids:
-        return {}
-    with connection.cursor() as cursor:
-        values: dict[str, Any] = {
-            "tenant": viewer_in_force().tenant_id,
-            "ids": list(ids),
-            "known_at": known_at,
-        }
-        cursor.execute(SQL["read_shown"], values)
-        rows = [dict(zip(_SHOWN_COLUMNS, row, strict=True)) for row in cursor.fetchall()]
-    return {row["id"]: row | {"standing": Standing(row["standing"]).name.lower()} for row in rows}
+def _read(ids: Sequence[UUID], search: Search) -> tuple[dict[UUID, dict[str, Any]], tuple[Failed, ...]]:
+    """Return the rows that are shown, by id, and the failed approaches near to the question."""
+    of_failed = failed_statement(search)
+    of_shown = SQL["read_shown"], {"ids": list(ids), "known_at": search.question.known_at}
+    shown, *failed = run_texts_together([of_shown, of_failed] if of_failed else [of_shown])
+    read = {row["id"]: row | {"standing": Standing(row["standing"]).name.lower()} for row in shown}
+    return read, near_failures(failed[0], search.prepared) if failed else ()
 
 
 def _result(read: dict[str, Any], ranking: Ranking, pool: Pool, row: int, search: Search) -> Result:
@@ -343,7 +334,8 @@ def _alerts(question: Question, read: Sequence[dict[str, Any]], asked_at: dateti
     if question.asks_of_another_time:
         shown = [replace(_for_alerts(one), rivals=()) for one in read]
         return tuple(alert for alert in find_alerts(shown, now=asked_at) if alert.type == "unassigned_task")
-    return find_alerts([_for_alerts(one) for one in read if one["standing"] == "current"], now=asked_at)
+    shown = [_for_alerts(one) for one in read if one["standing"] == "current"]
+    return find_alerts(shown, now=asked_at, watched={one["id"] for one in read if one["watched"]})
 
 
 def _told_beside(failed: Sequence[Failed], results: Sequence[Result]) -> list[ShownRow]:
@@ -357,7 +349,5 @@ def _told_beside(failed: Sequence[Failed], results: Sequence[Result]) -> list[Sh
 
 
 def _for_alerts(read: dict[str, Any]) -> Shown:
-    rivals = tuple(
-        Rival(id=UUID(one["id"]), content=one["content"]) for one in json.loads(read["rivals"] or "[]")
-    )
+    rivals = tuple(Rival(id=UUID(one["id"]), content=one["content"]) for one in read["rivals"] or ())
     return Shown(**{name: read[name] for name in Shown.__slots__ if name != "rivals"}, rivals=rivals)

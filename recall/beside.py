@@ -61,7 +61,7 @@ class Known:
     verified: int = 0
     standing: str = "current"
     valid_until: datetime | None = None
-    place: int | None = None  #: among those of its section that are told unasked; None: found only
+    place: int | None = None  #: among those of its section told unasked; 0: it moved; None: found only
 
 
 def read_known(question: Question, answer: Answer, *, now: datetime) -> tuple[list[Known], tuple[str, ...]]:
@@ -76,7 +76,11 @@ def read_known(question: Question, answer: Answer, *, now: datetime) -> tuple[li
         log.exception("nothing but the question's own finds can be told")
         return [_from_result(result) for result in answer.results], (OUT,)
     rank = {one: number for number, one in enumerate(ids)}
-    return sorted(rows, key=lambda one: (rank.get(one.id, len(rank)), one.place or 0)), ()
+    after_best = 0.5  # what was found to have moved stands behind the best find, whatever was asked
+    return sorted(
+        rows,
+        key=lambda one: (rank.get(one.id, after_best if one.place == 0 else len(rank)), one.place or 0),
+    ), ()
 
 
 def _wanted(answer: Answer) -> list[UUID]:
@@ -101,6 +105,7 @@ def _parameters(question: Question, found: Sequence[UUID], now: datetime) -> dic
         "kinds": list(question.kinds) or None,
         "tags": list(tag_terms(question.tags)),
         "found": list(found),
+        "session": question.session,
         "lessons": of_section["recent_lessons"],
         "examples": of_section["high_score_examples"],
         "patterns": of_section["reusable_patterns"],

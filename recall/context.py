@@ -23,9 +23,10 @@ from recall.context_text import (
     stable_prefix,
     write_within,
 )
+from recall.doubts import Doubts, read_doubts, word_doubts
 from recall.guard import Strength
+from recall.later import count_later
 from recall.question import Question
-from recall.record import count_later
 from security import audit
 from security.classification import Classification
 from tenants.scope import tenant_scope, unit_of_work, viewer_in_force
@@ -103,8 +104,9 @@ def compose(wanted: ContextRequest, *, now: datetime) -> Context:
     with tenant_scope(viewer_in_force().capped(wanted.question.ceiling)):
         answer = recall(wanted.question, now=now)
         known, degraded = read_known(wanted.question, answer, now=now)
-        alerts = _alerts(answer, known, now=wanted.question.now or now)
-        cards, notices = [_card(one, frame) for one in known], _notices(alerts, known)
+        doubts = _doubts(known)
+        alerts = _alerts(answer, known, doubts, now=wanted.question.now or now)
+        cards, notices = [_card(one, frame) for one in known], _notices(alerts, known, doubts)
         block = write_within(frame, cards, notices, budget=wanted.budget_tokens, least=least, count=_count)
         told = {one.id: one for one in known}
         _record(answer, [told[card.id] for card in block.cards], wanted, block, now=now)
@@ -136,19 +138,33 @@ def _count(text: str) -> int:
         raise TokensUnknown(TokensUnknown.__doc__) from out
 
 
-def _alerts(answer: Answer, known: Sequence[Known], *, now: datetime) -> tuple[Alert, ...]:
-    """Return the recall's own alerts, and those in which what stands beside it has a part."""
+def _doubts(known: Sequence[Known]) -> Doubts:
+    """Return what is doubted of what holds now; that of another time is history."""
+    with unit_of_work():
+        return read_doubts([one.id for one in known if one.standing == "current"])
+
+
+def _alerts(answer: Answer, known: Sequence[Known], doubts: Doubts, *, now: datetime) -> tuple[Alert, ...]:
+    """
+    Return the recall's own alerts, and those in which what stands beside it has a part.
+
+    What has a watermark does not age by time.
+    """
+    own = tuple(
+        one for one in answer.alerts if one.type != "ageing" or not doubts.watched.issuperset(one.memories)
+    )
     beside = {one.id for one in known if one.place is not None}
     beside -= {result.id for result in answer.results}
     known = [one for one in known if one.standing == "current"]
     if not beside:
-        return answer.alerts
+        return own
     names = {field.name for field in fields(Shown)} & {field.name for field in fields(Known)}
     shown = [Shown(**{name: getattr(one, name) for name in names}) for one in known]
-    return (*answer.alerts, *(one for one in find_alerts(shown, now=now) if beside & {*one.memories}))
+    found = find_alerts(shown, now=now, watched=doubts.watched)
+    return (*own, *(one for one in found if beside & {*one.memories}))
 
 
-def _notices(alerts: Sequence[Alert], known: Sequence[Known]) -> list[Notice]:
+def _notices(alerts: Sequence[Alert], known: Sequence[Known], doubts: Doubts) -> list[Notice]:
     """Return the alerts as lines of the block; that a task is a guess stands on its card."""
     notices = []
     states = {one.id for one in known if one.card == "state"}
@@ -159,8 +175,13 @@ def _notices(alerts: Sequence[Alert], known: Sequence[Known]) -> list[Notice]:
             notices.append(Notice(tag="aging_facts", text=alert.text, memories=alert.memories))
         elif alert.type == "failed_approach":  # its text stands on the card
             notices.append(Notice(tag="failed_approaches", text=FAILED_NEAR, memories=alert.memories))
-    old = tuple(one for alert in alerts if alert.type == "ageing" for one in alert.memories if one in states)
-    return [*notices, Notice(tag="verify_first", text="", memories=old)]
+    old = [one for alert in alerts if alert.type == "ageing" for one in alert.memories if one in states]
+    notices += [
+        Notice(tag="verify_first", text=text, memories=memories)
+        for text, memories in word_doubts(doubts.open)
+    ]
+    first = tuple(dict.fromkeys([*old, *doubts.aged]))
+    return [*notices, Notice(tag="verify_first", text="", memories=first)]
 
 
 def _card(one: Known, frame: Frame) -> Card:

@@ -20,6 +20,15 @@ Floats = NDArray[np.float64]
 RARE_BELOW: Final = 5
 """A memory recalled less often than this draws its usefulness (SPEC R-04)."""
 
+CHALLENGERS: Final = 3
+"""
+Of the rare rows behind the place, so many play for it: those whose lot is the highest to be expected. With
+all of them in the play the luckiest of dozens wins, whatever it has to do with the question. On conv-26 and
+conv-30 of LoCoMo the place changes hands in 30 % of recalls with all, in 28 % with three, in 22 % with one;
+the loss of live R@5 (-0.1, 0.2 and 0.0 points) is too small to tell them apart. With one alone the log would
+not tell what others would have done.
+"""
+
 NODES: Final = 64
 """Points at which the winner's luck is integrated: an error of at most 1/128 in a propensity, ours."""
 
@@ -36,6 +45,20 @@ class Arms:
     recalled: NDArray[np.int64]  #: how often returned among the final k
     verified: NDArray[np.int64]  #: how often found helpful
     gain: Floats  #: what a usefulness of 1 adds to the score: weight × trust × layer, at least 0
+    rests: Floats | float = 0.0  #: what of the q that counts is known by the kind of question (SPEC E-13)
+    open: Floats | float = 1.0  #: the share of it that is the memory's own, and so drawn; in (0, 1]
+
+
+def chance_of_play(helped: float) -> float:
+    """
+    Return the chance that the last place is played for, in (0, 1]: 1 / (1 + helped).
+
+    helped: weight of the verdicts that found rows of this answer helpful for this kind of question. Where
+    nobody was helped yet, the place is always played for; where an answer has proved itself, ever more
+    seldom. A rate that falls like one over what is known costs in all no more than its logarithm (Auer,
+    Cesa-Bianchi and Fischer, Machine Learning 47, 2002).
+    """
+    return 1.0 / (1.0 + max(0.0, helped))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -58,15 +81,18 @@ def explore(
     rng: np.random.Generator,
     eligible: ArrayLike = True,
     rare_below: int = RARE_BELOW,
+    chance: float = 1.0,
 ) -> Exploration:
     """
     Play for the last of the k places among the row that holds it and all rows behind it.
 
     Rows recalled fewer than `rare_below` times take part with a q drawn from Beta(verified + 1,
     max(recalled − verified, 0) + 1), the others with their score; who could not win with any luck does not
-    draw. With k = 1, nobody behind the k places, or nobody rare in the play, nothing happens.
+    draw. A draw takes the place of the memory's own q; what is known of it for this kind of question stays.
+    With k = 1, nobody behind the k places, or nobody rare in the play, nothing happens.
     best_first: shape (n,), rows by place. scores: shape (n,), by row, not rising along `best_first`.
-    eligible: shape (n,), false for rows that may not be lifted, such as those `outranked`. See `Exploration`.
+    eligible: shape (n,), false for rows that may not be lifted, such as those `outranked`. chance: of a play
+    at all, in (0, 1]; see `chance_of_play`. See `Exploration`.
     """
     places = np.asarray(best_first, dtype=np.intp)
     draws = np.full(places.size, np.nan)
@@ -79,30 +105,36 @@ def explore(
     game = _Game.of(np.asarray(scores, dtype=np.float64), arms, players, rare_below)
     if not game.rare.any():
         return still
+    chosen = game.challengers()
+    players, game = players[chosen], game.among(chosen)
     hopeful = game.hopeful()
     players, game = players[hopeful], game.among(hopeful)
-    drawn = np.where(game.rare, rng.beta(game.wins, game.losses), np.nan)
-    draws[players] = drawn
-    winner = int(np.argmax(game.lots(drawn)))
-    row = players[winner]
+    holder = places[k - 1]
+    if chance < 1 and rng.random() >= chance:
+        row = holder
+    else:
+        draws[players] = np.where(game.rare, rng.beta(game.wins, game.losses), np.nan)
+        row = players[int(np.argmax(game.lots(draws[players])))]
     rest = places[k - 1 :]
     order = np.concatenate([places[: k - 1], [row], rest[rest != row]])
     return Exploration(
         order=order,
         draws=draws,
         place=k - 1,
-        moved=bool(row != places[k - 1]),
-        propensity=_propensity(game, winner),
+        moved=bool(row != holder),
+        propensity=chance * _propensity(game, players == row) + (1 - chance) * float(row == holder),
     )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class _Game:
-    """The players for one place, the holder first: lot = base + gain × max(0.10, q · kept)."""
+    """Players for one place, the holder first: lot = base + gain × max(0.10, (rests + open · q) · kept)."""
 
     base: Floats
     gain: Floats
     kept: Floats
+    rests: Floats
+    open: Floats
     wins: NDArray[np.int64]
     losses: NDArray[np.int64]
     rare: NDArray[np.bool_]  #: who draws; the others' lot is their score
@@ -112,15 +144,28 @@ class _Game:
     def of(cls, scores: Floats, arms: Arms, players: NDArray[np.intp], rare_below: int) -> "_Game":
         recalled, verified = arms.recalled[players], arms.verified[players]
         gain, kept, score = arms.gain[players], arms.kept[players], scores[players]
+        rests = np.broadcast_to(arms.rests, arms.q.shape)[players]
+        share = np.broadcast_to(arms.open, arms.q.shape)[players]
         return cls(
-            base=score - gain * usefulness(arms.q[players], kept),
+            base=score - gain * usefulness(rests + share * arms.q[players], kept),
             gain=gain,
             kept=kept,
+            rests=rests,
+            open=share,
             wins=verified + 1,
             losses=np.maximum(recalled - verified, 0) + 1,
             rare=(recalled < rare_below) & (gain > 0),
             score=score,
         )
+
+    def challengers(self) -> NDArray[np.bool_]:
+        """Mark who plays: the holder, all known rows, and of the rare ones those that promise most."""
+        expected = self.lots(self.wins / (self.wins + self.losses))
+        rare = np.flatnonzero(self.rare[1:]) + 1
+        playing = ~self.rare
+        playing[0] = True
+        playing[rare[np.argsort(-expected[rare], kind="stable")[:CHALLENGERS]]] = True
+        return playing
 
     def hopeful(self) -> NDArray[np.bool_]:
         """Mark who wins with some luck; the others, behind even the unluckiest leader, need not draw."""
@@ -131,23 +176,31 @@ class _Game:
         return _Game(**{part.name: getattr(self, part.name)[some] for part in fields(self)})
 
     def lots(self, drawn: Floats) -> Floats:
-        return np.where(self.rare, self.base + self.gain * usefulness(drawn, self.kept), self.score)
+        return np.where(self.rare, self.base + self.gain * self.use(drawn), self.score)
+
+    def use(self, drawn: Floats) -> Floats:
+        """Return the usefulness that a draw of each player's own q makes, in [0.10, 1]."""
+        return usefulness(self.rests + self.open * drawn, self.kept)
 
 
-def _propensity(game: _Game, winner: int) -> float:
+def _propensity(game: _Game, who: NDArray[np.bool_]) -> float:
     """
-    Return the chance that this player wins the game, in [1/128, 1].
+    Return the chance that this player wins the game, in [1/128, 1]; 0 for nobody among the players.
 
     P = ∫ P(all others ≤ lot) d(winner's luck), the integral taken at the middles of 64 equal slices of the
     winner's distribution, the others' chances from their distribution functions. No sampling: the same list
     has the same propensity each time. Kept off 0, because learning from logs divides by it.
     """
+    if not who.any():
+        return 0.0
+    winner = int(np.argmax(who))
     lots = np.array([game.score[winner]])
     if game.rare[winner]:
         luck = (np.arange(NODES) + 0.5) / NODES
         cdf = _beta_cdf(int(game.wins[winner]), int(game.losses[winner]))
         drawn = np.interp(luck, cdf, GRID)
-        lots = game.base[winner] + game.gain[winner] * usefulness(drawn, game.kept[winner])
+        mine = game.rests[winner] + game.open[winner] * drawn
+        lots = game.base[winner] + game.gain[winner] * usefulness(mine, game.kept[winner])
     others = np.arange(game.rare.size) != winner
     fixed = game.score[others & ~game.rare]
     chance = _all_at_most(game, others & game.rare, lots)
@@ -160,7 +213,7 @@ def _all_at_most(game: _Game, who: NDArray[np.bool_], lots: Floats) -> Floats:
     if not who.any():
         return np.ones_like(lots)
     needed = (lots - game.base[who, None]) / game.gain[who, None]  # usefulness that equals the lot
-    q = np.clip(needed / game.kept[who, None], 0.0, 1.0)
+    q = np.clip((needed / game.kept[who, None] - game.rests[who, None]) / game.open[who, None], 0.0, 1.0)
     pairs = np.stack([game.wins[who], game.losses[who]], axis=1)
     kinds, kind = np.unique(pairs, axis=0, return_inverse=True)
     table = np.stack([_beta_cdf(a, b) for a, b in kinds.tolist()])

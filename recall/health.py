@@ -6,7 +6,10 @@ every channel counts as healthy: a slow answer is better than a poor one that no
 that note a latency at once may lose one of them, which moves no verdict for long.
 """
 
+import time
+from collections import OrderedDict
 from collections.abc import Collection, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from math import ceil, inf
 from typing import Final
@@ -34,6 +37,15 @@ as many more (measured, DESIGN §3), which leaves it a third of the limit; below
 
 KEPT_SECONDS: Final = 86_400
 """How long latencies are kept without a new one. Ours: yesterday's say little of today."""
+
+FRESH_SECONDS: Final = 1.0
+"""
+How long a process goes by what it read of a tenant's channels. Ours: a channel that another process found
+slow is asked for a second longer, and nine of ten recalls do not ask the cache (0.4 ms of a core each).
+"""
+
+MOST_READ: Final = 10_000
+"""Tenants whose channels a process remembers."""
 
 FAILED: Final = inf
 """The latency of a channel that gave no answer."""
@@ -79,18 +91,34 @@ def choose_healthy(names: Sequence[str], out: Collection[str]) -> list[str]:
     return [name for name in names if name not in out] or list(names)
 
 
+_read: Final[OrderedDict[UUID, tuple[float, dict[str, Condition]]]] = OrderedDict()
+"""Tenant → when this process read of its channels (monotonic seconds), and what."""
+
+
 def read_out(tenant_id: UUID, *, now: float) -> frozenset[str]:
     """Return the tenant's channels that are left out at `now`; none when the cache is out."""
-    return frozenset(name for name, one in read_conditions(tenant_id).items() if one.out_until > now)
+    read_at, known = _read.get(tenant_id, (-inf, {}))
+    if time.monotonic() - read_at > FRESH_SECONDS:
+        known = read_conditions(tenant_id)
+    return frozenset(name for name, one in known.items() if one.out_until > now)
 
 
 def read_conditions(tenant_id: UUID) -> dict[str, Condition]:
     """Return what is known of the tenant's channels, by name; nothing when the cache is out."""
     kept = ask_cache(lambda: cache.get(_key(tenant_id))) or {}
-    return {
+    known = {
         name: Condition(latencies=tuple(latencies), out_until=until)
         for name, (latencies, until) in kept.items()
     }
+    _remember(tenant_id, known)
+    return known
+
+
+def _remember(tenant_id: UUID, known: dict[str, Condition]) -> None:
+    _read[tenant_id] = (time.monotonic(), known)
+    if len(_read) > MOST_READ:
+        with suppress(KeyError):  # another thread may have been first
+            _read.popitem(last=False)
 
 
 def note_latencies(tenant_id: UUID, latencies_ms: dict[str, float], *, limit_ms: float, now: float) -> None:
@@ -98,6 +126,7 @@ def note_latencies(tenant_id: UUID, latencies_ms: dict[str, float], *, limit_ms:
     known = read_conditions(tenant_id)
     for name, latency in latencies_ms.items():
         known[name] = observe(known.get(name, Condition()), latency, limit_ms=limit_ms, now=now)
+    _remember(tenant_id, known)
     kept = {name: (list(one.latencies), one.out_until) for name, one in known.items()}
     ask_cache(lambda: cache.set(_key(tenant_id), kept, KEPT_SECONDS))
 

@@ -23,12 +23,20 @@ class RecallEvent(TenantModel):
     channels = models.JSONField(default=dict, encoder=DjangoJSONEncoder)
     degraded = models.JSONField(default=list, encoder=DjangoJSONEncoder)
     draws = models.JSONField(default=dict, encoder=DjangoJSONEncoder, help_text="Seed, draws, propensity.")
+    cluster = models.BinaryField(
+        null=True, blank=True, help_text="The sketch of its kind of question (SPEC E-13)."
+    )
     classification = class_field()
 
     class Meta(TenantModel.Meta):
         db_table = "recall_event"
         constraints = [class_range("recall_event_class")]
-        indexes = [models.Index(fields=["tenant", "at"], name="recall_event_at")]
+        indexes = [
+            models.Index(fields=["tenant", "at"], name="recall_event_at"),
+            models.Index(
+                fields=["tenant", "session"], condition=~models.Q(session=""), name="recall_event_session"
+            ),
+        ]
 
 
 class RecalledMemory(TenantModel):
@@ -48,3 +56,27 @@ class RecalledMemory(TenantModel):
             models.UniqueConstraint(fields=["tenant", "recall", "memory"], name="recalled_memory_once"),
         ]
         indexes = [models.Index(fields=["tenant", "memory"], name="recalled_memory_memory")]
+
+
+class LearntOfMemory(TenantModel):
+    """
+    What verdicts said of a memory by kind of question, packed (SPEC E-13; `recall.question_clusters`).
+
+    A row for each class of questions: what was learnt from a question is read by those cleared for it.
+    Written by feedback and read by every recall, so it is apart from `usage`, which every recall changes.
+    """
+
+    memory = TenantForeignKey(Memory, related_name="learnt")
+    clusters = models.BinaryField(default=b"")
+    classification = class_field()
+
+    class Meta(TenantModel.Meta):
+        db_table = "learnt_of_memory"
+        verbose_name_plural = "learnt of memories"
+        constraints = [
+            class_range("learnt_of_memory_class"),
+            # Leads the one look-up there is. No changing column is indexed: updates stay in their page.
+            models.UniqueConstraint(
+                fields=["tenant", "memory", "classification"], name="learnt_of_memory_once"
+            ),
+        ]

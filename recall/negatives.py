@@ -1,16 +1,17 @@
 """Bring up what failed before when a question comes near it, found among the answers or not (SPEC R-09)."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 from uuid import UUID
 
-from memories.queries import Queries, run_text
+from memories.queries import Queries, Statement
 from recall.alerts import Alert
 from recall.candidates import Search, parameters
 from recall.channels import SQL
+from recall.question import Prepared
 
 _OWN: Final = Queries(Path(__file__).parent / "sql" / "negatives.sql")
 
@@ -31,18 +32,21 @@ class Failed:
     similarity: float  #: calibrated, in [NEAR_FAILURE, 1]
 
 
-def find_failed(search: Search) -> tuple[Failed, ...]:
+def failed_statement(search: Search) -> Statement | None:
     """
-    Return the failed approaches near to a question about the present, the nearest first.
+    Return the statement that finds the failed approaches near to a question about the present.
 
-    Inside the caller's unit of work. What could not be embedded, or asks of another time, has none.
+    None where there are none to find: the question could not be embedded, or asks of another time.
     """
     prepared, question = search.prepared, search.question
     if prepared.vector is None or question.asks_of_another_time:
-        return ()
-    rows = run_text(
-        _find_failed(with_tags=bool(prepared.required_tags)), {**parameters(search), "most": MOST_FAILED}
-    )
+        return None
+    text = _find_failed(with_tags=bool(prepared.required_tags))
+    return text, {**parameters(search), "most": MOST_FAILED}
+
+
+def near_failures(rows: Iterable[Mapping[str, Any]], prepared: Prepared) -> tuple[Failed, ...]:
+    """Return those of the statement's rows that are near enough to the question, the nearest first."""
     near = [
         Failed(
             id=row["id"],

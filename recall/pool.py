@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from memories.kinds import KINDS
 from recall.candidates import Pool
 from recall.channels import CHANNELS
-from recall.exploration import Arms, Exploration, explore
+from recall.exploration import Arms, Exploration, chance_of_play, explore
 from recall.fusion import (
     add_evidence,
     fuse_ranks,
@@ -21,6 +21,7 @@ from recall.fusion import (
 )
 from recall.policies import Channel, RecallPolicy
 from recall.question import Prepared
+from recall.question_clusters import Evidence, cluster_of, gather
 from recall.ranking import (
     RELEVANCE,
     Factors,
@@ -90,6 +91,7 @@ def rank_pool(
     """
     alike = similarity(pool, prepared)
     kept = retention(_days(pool.numbers("last_recalled_at"), now))
+    evidence = _evidence(pool, prepared)
     newer = pool.numbers("effective_at")
     trust = pool.numbers("trust")
     guessed = trust <= GUESSED_UP_TO
@@ -97,7 +99,7 @@ def rank_pool(
     factors = Factors(
         semantic=alike * _freshness(pool, now, prepared.when),
         keyword=_keyword(pool, policy),
-        usefulness=usefulness(pool.numbers("q_value"), kept),
+        usefulness=usefulness(evidence.shrink(pool.numbers("q_value")), kept),
         importance=pool.numbers("importance") / 5.0,
         recency=recency(_days(pool.numbers("last_accessed_at"), now)),
         fused=fused,
@@ -113,14 +115,16 @@ def rank_pool(
     scores = np.where(np.isnan(fused), -1.0, ranked.total + lent)
     scores = _as_asked(scores, pool, prepared, relevance=_relevance(ranked))
     scores = demote_inferred(scores, newer, inferred=inferred, subjects=subjects)
+    best_first = order(scores, newer)
     exploration = explore(
-        order(scores, newer),
+        best_first,
         scores,
-        _arms(pool, kept, ranked, policy),
+        _arms(pool, kept, ranked, policy, evidence),
         k=k if policy.explores else 1,
         rng=rng,
         eligible=~outranked(inferred, subjects),
         rare_below=policy.rare_below,
+        chance=chance_of_play(float(evidence.helped[best_first[:k]].sum())),
     )
     return Ranking(ranked=ranked, scores=scores, lent=lent, exploration=exploration)
 
@@ -259,11 +263,19 @@ def _subjects(pool: Pool) -> list[tuple[str, str] | None]:
     return [(entity, concept) if entity and concept else None for entity, concept in pairs]
 
 
-def _arms(pool: Pool, kept: Floats, ranked: Ranked, policy: RecallPolicy) -> Arms:
+def _evidence(pool: Pool, prepared: Prepared) -> Evidence:
+    """Return what was said of each row in answer to questions like this one (SPEC E-13)."""
+    packed = pool.columns.get("clusters")
+    return gather(packed, cluster_of(prepared.terms)) if packed else Evidence.none(len(pool.ids))
+
+
+def _arms(pool: Pool, kept: Floats, ranked: Ranked, policy: RecallPolicy, evidence: Evidence) -> Arms:
     return Arms(
         q=pool.numbers("q_value"),
         kept=kept,
         recalled=np.array(pool.columns["recalled"], dtype=np.int64),
         verified=np.array(pool.columns["verified"], dtype=np.int64),
         gain=policy.weights.effective()["usefulness"] * ranked.trust * ranked.layer,
+        rests=evidence.rests(),
+        open=evidence.open(),
     )

@@ -19,7 +19,7 @@ from memories.queries import Queries
 from recall.candidates import Search, parameters, statement_of
 from recall.channels import CHANNELS
 from recall.health import FAILED, note_latencies, size_factor
-from recall.record import do_later
+from recall.later import do_later
 from tenants.scope import tenant_scope, unit_of_work
 
 log = logging.getLogger(__name__)

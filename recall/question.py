@@ -85,7 +85,8 @@ def prepare(question: Question, *, now: datetime, speaker: str = "", project: st
     """
     query = fold(redact(question.query).text)
     when = find_when(query, clock=question.now or now, zone=ZoneInfo(question.timezone))
-    sought = fold(redact(resolve_references(query, speaker=speaker, project=project)).text)
+    resolved = resolve_references(query, speaker=speaker, project=project)
+    sought = query if resolved == query else fold(redact(resolved).text)
     surface = _SURFACE.findall(sought.casefold())
     space = homes_in_sight()[0].space  # see Note [One space for a question] in memories.homes
     embedder = _embedder_of(space)

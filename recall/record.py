@@ -1,23 +1,15 @@
-"""Leave the facts of a recall behind: the event before the answer leaves, counters after it (SPEC R-13)."""
+"""Leave the facts of a recall behind before its answer leaves (SPEC R-13)."""
 
-import json
-import logging
-from collections.abc import Callable, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from functools import lru_cache
 from typing import Any
 from uuid import UUID
 
-from django.db import close_old_connections, connection
-
+from memories.queries import bound_cursor, to_json
 from recall.channels import SQL
-from recall.models import RecallEvent
 from tenants.models import new_id
-from tenants.scope import Viewer, tenant_scope, unit_of_work, viewer_in_force
-
-log = logging.getLogger(__name__)
+from tenants.scope import Viewer, viewer_in_force
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,6 +36,7 @@ class Event:
     degraded: Sequence[str]
     draws: dict[str, Any]
     shown: Sequence[ShownRow]
+    cluster: bytes = b""  #: the sketch of its kind of question (SPEC E-13)
 
 
 def write_event(event: Event, *, now: datetime) -> UUID:
@@ -53,72 +46,34 @@ def write_event(event: Event, *, now: datetime) -> UUID:
     The question may hold what its asker knows, so the event takes the asker's own clearance as its class.
     """
     viewer = viewer_in_force()
-    row: RecallEvent = RecallEvent.objects.create(
-        at=now,
-        agent_id=viewer.agent_id,
-        project_id=event.project_id,
-        api_key_id=viewer.key_id,
-        session=event.session,
-        query=event.query,
-        asked_at=event.asked_at,
-        k=event.k,
-        policy=event.policy,
-        channels=event.channels,
-        degraded=list(event.degraded),
-        draws=event.draws,
-        classification=viewer.clearance,
-    )
-    if event.shown:
-        with connection.cursor() as cursor:
-            cursor.execute(SQL["write_shown"], _shown_parameters(row.id, event.shown, viewer))
-    return row.id
+    event_id = new_id()
+    with bound_cursor() as cursor:
+        cursor.execute(SQL["write_event"], _parameters(event_id, event, viewer, now))
+    return event_id
 
 
-def _shown_parameters(recall_id: UUID, shown: Sequence[ShownRow], viewer: Viewer) -> dict[str, Any]:
+def _parameters(event_id: UUID, event: Event, viewer: Viewer, now: datetime) -> dict[str, Any]:
+    shown = event.shown
     return {
         "tenant": viewer.tenant_id,
-        "recall": recall_id,
+        "id": event_id,
+        "at": now,
+        "agent": viewer.agent_id,
+        "project": event.project_id,
+        "api_key": viewer.key_id,
+        "session": event.session,
+        "query": event.query,
+        "asked_at": event.asked_at,
+        "k": event.k,
+        "policy": event.policy,
+        "channels": to_json(event.channels),
+        "degraded": to_json(list(event.degraded)),
+        "draws": to_json(event.draws),
+        "cluster": event.cluster,
+        "classification": viewer.clearance,
         "ids": [new_id() for _ in shown],
         "memories": [row.memory_id for row in shown],
-        "places": list(range(1, len(shown) + 1)),
         "scores": [row.score for row in shown],
-        "factors": [json.dumps(row.factors) for row in shown],
+        "factors": [to_json(row.factors) for row in shown],
         "classes": [row.classification for row in shown],
     }
-
-
-@lru_cache(maxsize=1)
-def _counter() -> ThreadPoolExecutor:
-    """Return this process's one counting thread, made at its first use and so after any fork."""
-    return ThreadPoolExecutor(max_workers=1, thread_name_prefix="count-shown")
-
-
-_last: list[Future[None]] = []
-
-
-def count_later(memories: Sequence[UUID], *, now: datetime) -> None:
-    """Count the recall on these memories without making the answer wait. Call it after the event's commit."""
-    if memories:
-        do_later(_count, viewer_in_force(), list(memories), now)
-
-
-def do_later(work: Callable[..., None], *args: Any) -> None:
-    """Do this after the answer, in turn, in this process's one thread for it. The work raises nothing."""
-    _last[:] = [_counter().submit(work, *args)]
-
-
-def wait_until_counted() -> None:
-    """Return when all recalls of this process so far have been counted."""
-    for future in _last:
-        future.result()
-
-
-def _count(viewer: Viewer, memories: list[UUID], now: datetime) -> None:
-    try:
-        with tenant_scope(viewer), unit_of_work(), connection.cursor() as cursor:
-            cursor.execute(SQL["count_shown"], {"tenant": viewer.tenant_id, "memories": memories, "at": now})
-    except Exception:
-        # The event row has what was shown, so a lost count can be made up for; an answer cannot wait for it.
-        log.exception("a recall could not be counted")
-    finally:
-        close_old_connections()

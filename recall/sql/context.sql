@@ -4,7 +4,7 @@
 -- All that the context needs to know of the memories %(found)s, and of others that it may be told without having been
 -- asked for: at most %(most)s each of the newest lessons, the best examples (outcome of %(outcome)s or more) and the
 -- most useful patterns that the viewer may see now, the archive left out. `place` counts those from 1 in their
--- section and is NULL for what was only found. A found row that was erased meanwhile is missing. An outcome that is no
+-- section, is 0 for what was found in this session to have moved (SPEC E-07), and NULL for what was only found. A found row that was erased meanwhile is missing. An outcome that is no
 -- number from 0 to 1 is none; read as numeric, for JSON has numbers that no float8 holds.
 WITH lesson AS (
     SELECT m.id, row_number() OVER (ORDER BY m.effective_at DESC, m.id DESC) AS place
@@ -27,10 +27,18 @@ WITH lesson AS (
     WHERE m.tenant_id = %(tenant)s AND m.kind = ANY (%(patterns)s::text[]) AND {seen}
     ORDER BY place
     LIMIT %(most)s
+), waiting AS (
+    SELECT m.id, 0::bigint AS place
+    FROM verification v JOIN memory m ON m.tenant_id = %(tenant)s AND m.id = v.memory_id
+    WHERE v.tenant_id = %(tenant)s AND v.resolved_at IS NULL AND v.reason <> 'aged'
+      AND v.session = %(session)s AND v.session <> '' AND {seen}
+    ORDER BY v.opened_at DESC, v.id DESC
+    LIMIT %(most)s
 ), told AS (
     SELECT id, min(place) AS place
     FROM (SELECT unnest(%(found)s::uuid[]) AS id, NULL::bigint AS place
-          UNION ALL SELECT * FROM lesson UNION ALL SELECT * FROM example UNION ALL SELECT * FROM pattern) every
+          UNION ALL SELECT * FROM lesson UNION ALL SELECT * FROM example UNION ALL SELECT * FROM pattern
+          UNION ALL SELECT * FROM waiting) every
     GROUP BY id
 )
 SELECT m.id, m.content, m.card, m.kind, m.trust, m.provenance, m.classification, m.occurred_at, m.effective_at,
@@ -50,3 +58,17 @@ INSERT INTO recalled_memory (id, tenant_id, recall_id, memory_id, place, score, 
 SELECT s.id, %(tenant)s, %(recall)s, s.memory_id, %(after)s + s.place, 0, '{"beside": true}'::jsonb, s.classification
 FROM unnest(%(ids)s::uuid[], %(memories)s::uuid[], %(classes)s::smallint[]) WITH ORDINALITY
      AS s (id, memory_id, classification, place)
+
+-- read_doubts --
+-- What is doubted of these memories (NULL: nothing), and whether they are bound to something that is watched. A
+-- memory with several doubts comes several times, oldest doubt first. fell: what became of a decision's evidence.
+SELECT told.id, w.memory_id IS NOT NULL AS watched, v.reason, v.what,
+       CASE WHEN e.standing = 2 THEN CASE WHEN heir.provenance = 'user_correction' THEN 'corrected'
+                                          ELSE 'superseded' END
+            ELSE '' END AS fell
+FROM unnest(%(memories)s::uuid[]) AS told (id)
+LEFT JOIN watermark w ON w.tenant_id = %(tenant)s AND w.memory_id = told.id
+LEFT JOIN verification v ON v.tenant_id = %(tenant)s AND v.memory_id = told.id AND v.resolved_at IS NULL
+LEFT JOIN memory e ON e.tenant_id = %(tenant)s AND e.id = v.evidence_id
+LEFT JOIN memory heir ON heir.tenant_id = %(tenant)s AND heir.id = e.superseded_by_id
+ORDER BY v.opened_at, v.id

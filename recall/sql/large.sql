@@ -33,22 +33,24 @@ nearby AS MATERIALIZED (
 )
 
 -- hits --
--- Document frequencies are counted over the live postings of the classes that this viewer reads, up to where a term is
--- common. The rarest terms lead: rows are those that have one of them, as many terms as have {leads} postings together
+-- Document frequencies are those of the classes that this viewer reads: kept for frequent terms (memories.frequent), for
+-- others counted over the live postings, up to where a term is common. The rarest terms lead: rows are those that have one of them, as many terms as have {leads} postings together
 -- and at least one, its newest; what the other terms add to a row is looked up (Turtle and Flood 1995, MaxScore,
 -- with a fixed number in place of the bound). So a question costs the same however large the tenant is.
 counted AS MATERIALIZED (
-    SELECT t.term, c.df
+    SELECT t.term, CASE WHEN k.df IS NULL THEN (
+               SELECT count(*)
+               FROM (SELECT FROM posting p
+                     WHERE p.tenant_id = %(tenant)s AND p.term = t.term AND p.live
+                     LIMIT (SELECT floor(0.2 * greatest(s.documents, 1000))::bigint + 1 FROM size s)) bounded)::float8
+           ELSE k.df END AS df
     FROM unnest(%(terms)s::text[]) AS t (term)
-    CROSS JOIN LATERAL (
-        SELECT count(*)::float8 AS df
-        FROM (SELECT FROM posting p
-              WHERE p.tenant_id = %(tenant)s AND p.term = t.term AND p.live
-              LIMIT (SELECT floor(0.2 * greatest(s.documents, 1000))::bigint + 1 FROM size s)) bounded) c
-    WHERE c.df > 0
+    CROSS JOIN LATERAL (SELECT sum((c.frequent ->> t.term)::float8) AS df
+                        FROM collection_stat c WHERE c.tenant_id = %(tenant)s) k
 ), frequent AS (
     SELECT c.term, c.df, s.documents, c.df > 0.2 * greatest(s.documents, 1000) AS common
     FROM counted c CROSS JOIN size s
+    WHERE c.df > 0
 ), weighted AS (
     SELECT f.term, f.df, ln(1 + (f.documents - f.df + 0.5) / (f.df + 0.5)) AS idf
     FROM frequent f
@@ -102,18 +104,20 @@ mean AS MATERIALIZED (
 -- tag --
 -- As elsewhere; the rarest tags lead, as the rarest terms do.
 named AS MATERIALIZED (
-    SELECT t.term, c.df
+    SELECT t.term, CASE WHEN k.df IS NULL THEN (
+               SELECT count(*)
+               FROM (SELECT FROM posting p
+                     WHERE p.tenant_id = %(tenant)s AND p.term = t.term AND p.live
+                     LIMIT (SELECT floor(0.2 * greatest(s.documents, 1000))::bigint + 1 FROM size s)) bounded)::float8
+           ELSE k.df END AS df
     FROM unnest(%(tag_terms)s::text[]) AS t (term)
-    CROSS JOIN LATERAL (
-        SELECT count(*)::float8 AS df
-        FROM (SELECT FROM posting p
-              WHERE p.tenant_id = %(tenant)s AND p.term = t.term AND p.live
-              LIMIT (SELECT floor(0.2 * greatest(s.documents, 1000))::bigint + 1 FROM size s)) bounded) c
-    WHERE c.df > 0
+    CROSS JOIN LATERAL (SELECT sum((c.frequent ->> t.term)::float8) AS df
+                        FROM collection_stat c WHERE c.tenant_id = %(tenant)s) k
 ), rarity AS MATERIALIZED (
     SELECT n.term, ln(1 + s.documents / n.df) AS weight,
            sum(n.df) OVER rarest_first <= {tag_leads} OR row_number() OVER rarest_first = 1 AS leads
     FROM named n CROSS JOIN size s
+    WHERE n.df > 0
     WINDOW rarest_first AS (ORDER BY n.df, n.term)
 ), labelled AS MATERIALIZED (
     SELECT r.weight, p.memory_id

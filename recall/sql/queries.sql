@@ -2,11 +2,11 @@
 -- The tenant's recall policy and where its vectors are (NULL: where all begin); sets the transaction's deadline in
 -- milliseconds on the way, and of a tenant with a shelf of its own how far its index is searched. Plans are kept: to make
 -- the one statement's anew takes a third of the time of running it at 10 000 memories.
-SELECT t.recall_policy, set_config('statement_timeout', %(deadline)s, true)
+SELECT t.recall_policy, set_config('statement_timeout', %(deadline)s::text, true)
            || set_config('plan_cache_mode', 'force_generic_plan', true), h.space, h.shelf, h.dimensions,
-       CASE WHEN h.shelf > 0 THEN set_config('hnsw.ef_search', %(breadth)s, true)
+       CASE WHEN h.shelf > 0 THEN set_config('hnsw.ef_search', %(breadth)s::text, true)
             || set_config('hnsw.iterative_scan', 'strict_order', true)
-            || set_config('hnsw.max_scan_tuples', %(furthest)s, true) END
+            || set_config('hnsw.max_scan_tuples', %(furthest)s::text, true) END
 FROM tenant t LEFT JOIN vector_home h ON h.tenant_id = t.id AND h.state = 'active'
 WHERE t.id = %(tenant)s
 
@@ -48,6 +48,18 @@ SELECT m.id
 FROM memory m
 WHERE m.tenant_id = %(tenant)s AND {seen}
 
+-- gate --
+-- The same the other way round, for a viewer who sees most of it: what is hidden of the memories that row security lets
+-- through, and how many are not (docs/decisions/0022). In one pass, and nothing is kept of what is visible.
+gate AS MATERIALIZED (
+    SELECT count(*) FILTER (WHERE g.seen)::float8 AS documents, array_agg(g.id) FILTER (WHERE NOT g.seen) AS hidden
+    FROM (SELECT m.id, ({seen}) IS TRUE AS seen FROM memory m WHERE m.tenant_id = %(tenant)s OFFSET 0) g
+), hidden AS MATERIALIZED (
+    SELECT unnest(g.hidden) AS id FROM gate g
+), size AS MATERIALIZED (
+    SELECT g.documents FROM gate g
+)
+
 -- having_tags --
 -- Appended to `visible` when the question asks for tags: the memory carries each of %(tags)s.
   AND NOT EXISTS (
@@ -74,10 +86,11 @@ semantic AS (
 )
 
 -- beside --
--- What stands right before and after a found row in its session (SPEC R-17).
+-- What stands right before and after a row in its session that says something of the question itself (SPEC R-17): one
+-- that shares no more than a tag with it lends too little to be worth the reading of its neighbours.
 beside AS (
     SELECT DISTINCT m.id AS memory_id
-    FROM found f
+    FROM (SELECT memory_id FROM found WHERE coalesce(semantic, lexical, fuzzy, time) IS NOT NULL) f
     JOIN memory hit ON hit.tenant_id = %(tenant)s AND hit.id = f.memory_id
     JOIN memory m ON m.tenant_id = %(tenant)s AND m.session = hit.session
                  AND m.turn IN (hit.turn - 1, hit.turn + 1)
@@ -97,7 +110,9 @@ SELECT p.memory_id, {voices}, p.word_score,
        u.q_value, u.recalled, u.verified,
        extract(epoch FROM coalesce(u.last_recalled_at, m.created_at))::float8 AS last_recalled_at,
        extract(epoch FROM u.last_accessed_at)::float8 AS last_accessed_at,
-       u.tier = 'archive' AS archived
+       u.tier = 'archive' AS archived,
+       (SELECT string_agg(l.clusters, ''::bytea) FROM learnt_of_memory l
+        WHERE l.tenant_id = %(tenant)s AND l.memory_id = p.memory_id) AS clusters
 FROM pool p
 JOIN memory m ON m.tenant_id = %(tenant)s AND m.id = p.memory_id
 JOIN usage u ON u.tenant_id = %(tenant)s AND u.memory_id = p.memory_id
@@ -113,7 +128,7 @@ SELECT m.id,
                  WHERE v.tenant_id = %(tenant)s AND v.memory_id = m.id AND v.replaced_at > %(known_at)s::timestamptz
                  ORDER BY v.version LIMIT 1), m.content) AS content,
        m.card, m.kind, m.trust, m.provenance, m.classification, m.occurred_at,
-       m.effective_at, m.last_verified_at, m.tags || m.manual_tags, m.speaker, m.session, m.turn,
+       m.effective_at, m.last_verified_at, m.tags || m.manual_tags AS tags, m.speaker, m.session, m.turn,
        m.entity_key, m.concept_key, m.value, m.cardinality, m.assigned_by,
        (SELECT jsonb_agg(jsonb_build_object('id', r.id, 'content', r.content) ORDER BY r.effective_at, r.id)
         FROM (SELECT c.older_id AS id FROM contradiction c
@@ -127,26 +142,39 @@ SELECT m.id,
                           m.standing = 1 AND %(known_at)s::timestamptz IS NOT NULL) THEN 0
             ELSE m.standing END AS standing,
        CASE WHEN coalesce(m.superseded_at > %(known_at)s::timestamptz, false) THEN m.valid_until
-            ELSE least(m.valid_until, coalesce(n.effective_at, m.superseded_at)) END AS valid_until
+            ELSE least(m.valid_until, coalesce(n.effective_at, m.superseded_at)) END AS valid_until,
+       EXISTS (SELECT FROM watermark w WHERE w.tenant_id = %(tenant)s AND w.memory_id = m.id) AS watched
 FROM memory m
 LEFT JOIN memory n ON n.tenant_id = %(tenant)s AND n.id = m.superseded_by_id
 WHERE m.tenant_id = %(tenant)s AND m.id = ANY (%(ids)s::uuid[])
 
--- write_shown --
--- Record what was shown, place by place.
+-- write_event --
+-- Record a question with all its answer was made of, and what was shown, place by place.
+WITH event AS (
+    INSERT INTO recall_event (id, tenant_id, at, agent_id, project_id, api_key_id, session, query, asked_at, k, policy,
+                              channels, degraded, draws, cluster, classification)
+    VALUES (%(id)s::uuid, %(tenant)s::uuid, %(at)s::timestamptz, %(agent)s::uuid, %(project)s::uuid, %(api_key)s::uuid,
+            %(session)s::text, %(query)s::text, %(asked_at)s::timestamptz, %(k)s::smallint, %(policy)s::text,
+            %(channels)s::jsonb, %(degraded)s::jsonb, %(draws)s::jsonb, %(cluster)s::bytea, %(classification)s::smallint)
+)
 INSERT INTO recalled_memory (id, tenant_id, recall_id, memory_id, place, score, factors, classification)
-SELECT s.id, %(tenant)s, %(recall)s, s.memory_id, s.place, s.score, s.factors::jsonb, s.classification
-FROM unnest(%(ids)s::uuid[], %(memories)s::uuid[], %(places)s::smallint[], %(scores)s::float8[],
-            %(factors)s::text[], %(classes)s::smallint[])
-     AS s (id, memory_id, place, score, factors, classification)
+SELECT s.id, %(tenant)s::uuid, %(id)s::uuid, s.memory_id, s.place, s.score, s.factors::jsonb, s.classification
+FROM unnest(%(ids)s::uuid[], %(memories)s::uuid[], %(scores)s::float8[], %(factors)s::text[], %(classes)s::smallint[])
+     WITH ORDINALITY AS s (id, memory_id, score, factors, classification, place)
 
 -- count_shown --
--- Count a recall on what it showed; rows are locked in one order, so that two recalls cannot block each other.
+-- Count recalls on what they showed, each memory as often as it was shown; access brings it back from the archive tier
+-- (SPEC E-06). Rows are locked in one order, so that two processes cannot block each other.
 UPDATE usage u
-SET recalled = u.recalled + 1,
-    last_recalled_at = greatest(u.last_recalled_at, %(at)s::timestamptz),
-    last_accessed_at = greatest(u.last_accessed_at, %(at)s::timestamptz)
-FROM (SELECT memory_id FROM usage
-      WHERE tenant_id = %(tenant)s AND memory_id = ANY (%(memories)s::uuid[])
-      ORDER BY memory_id FOR UPDATE) locked
+SET recalled = u.recalled + locked.times,
+    last_recalled_at = greatest(u.last_recalled_at, locked.at),
+    last_accessed_at = greatest(u.last_accessed_at, locked.at),
+    tier = CASE WHEN u.tier = 'archive' THEN 'hot' ELSE u.tier END,
+    tier_reason = CASE WHEN u.tier = 'archive' THEN 'recent_access' ELSE u.tier_reason END,
+    tier_at = CASE WHEN u.tier = 'archive' THEN locked.at ELSE u.tier_at END
+FROM (SELECT o.memory_id, s.times, s.at
+      FROM usage o JOIN unnest(%(memories)s::uuid[], %(times)s::integer[], %(moments)s::timestamptz[])
+                        AS s (memory_id, times, at) ON s.memory_id = o.memory_id
+      WHERE o.tenant_id = %(tenant)s AND o.memory_id = ANY (%(memories)s::uuid[])
+      ORDER BY o.memory_id FOR UPDATE OF o) locked
 WHERE u.tenant_id = %(tenant)s AND u.memory_id = locked.memory_id

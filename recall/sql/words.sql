@@ -30,9 +30,10 @@ mean AS MATERIALIZED (
 ), scored AS MATERIALIZED (
     SELECT h.memory_id,
            floor(1e9 * sum(w.idf * h.frequency * 2.2::float8
-               / (h.frequency + 0.3::float8 + 0.9::float8 * h.length / mean.length)) / asked.idf + 0.5) / 1e9 AS score
-    FROM hits h JOIN weighted w ON w.term = h.term CROSS JOIN mean CROSS JOIN asked
-    GROUP BY h.memory_id, asked.idf
+               / (h.frequency + 0.3::float8 + 0.9::float8 * h.length / mean.length)) / (SELECT idf FROM asked) + 0.5)
+               / 1e9 AS score
+    FROM hits h JOIN weighted w ON w.term = h.term CROSS JOIN mean
+    GROUP BY h.memory_id
 ), lexical AS (
     SELECT s.memory_id, s.score FROM scored s
     ORDER BY s.score DESC, s.memory_id DESC

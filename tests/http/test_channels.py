@@ -6,11 +6,11 @@ from typing import Any
 import pytest
 
 from recall import answer as answering
-from recall import shared_cache
+from recall import health, shared_cache
 from recall.channels import CHANNELS
 from recall.health import WINDOW, read_conditions
+from recall.later import wait_until_counted
 from recall.policies import DEFAULT, POLICIES
-from recall.record import wait_until_counted
 from tenants.models import Tenant
 from tenants.scope import Viewer, tenant_scope, unit_of_work
 from tests.http.conftest import Caller, caller, problem
@@ -148,6 +148,7 @@ def test_without_the_cache_every_channel_counts_as_healthy(
 ) -> None:
     with spoilt("tag", by=FORBIDDEN):
         ask(asking)
+    monkeypatch.setattr(health, "FRESH_SECONDS", 0.0)
     nobody = {"LOCATION": f"unix://{tmp_path}/nobody.sock?db=0"}
     settings.CACHES = {"default": settings.CACHES["default"] | nobody}
 

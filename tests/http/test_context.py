@@ -10,8 +10,8 @@ from pytest_django.fixtures import Settings
 
 from memories.embedders import Embedder, get_embedder
 from memories.embedders.fake import FakeEmbedder
+from recall.later import wait_until_counted
 from recall.models import RecallEvent
-from recall.record import wait_until_counted
 from security.models import AuditEvent
 from tenants.scope import Viewer, tenant_scope, unit_of_work
 from tests.factories import make_agent, make_project

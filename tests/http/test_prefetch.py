@@ -10,8 +10,8 @@ from pytest_django.fixtures import Settings
 from memories.models import Usage
 from recall import prefetch as ahead
 from recall import shared_cache
+from recall.later import wait_until_counted
 from recall.models import RecalledMemory, RecallEvent
-from recall.record import wait_until_counted
 from recall.tasks import prefetch_next
 from security.models import AuditEvent
 from tenants.scope import Viewer, tenant_scope, unit_of_work

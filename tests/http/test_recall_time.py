@@ -9,7 +9,7 @@ import pytest
 from memories.embedders import get_embedder
 from memories.models import Memory, Usage
 from memories.tokens import words
-from recall.record import wait_until_counted
+from recall.later import wait_until_counted
 from tenants.scope import Viewer, tenant_scope, unit_of_work
 from tests.factories import make_memory, make_memory_version, make_project
 from tests.http.conftest import Caller, caller, errors
@@ -295,6 +295,9 @@ def test_the_archive_tier_is_told_only_when_nothing_else_is_similar_enough(ada: 
     one, query = caller(ada), "The staging server stands in which town?"
 
     alone = ask(one, query)
+    wait_until_counted()
+    with tenant_scope(ada), unit_of_work():
+        Usage.objects.update(**archive)  # to be told has brought it back
     remember(ada, "The staging server stands in which town? In Lisbon.")
     beside = ask(one, query)
     wanted = ask(one, query, deep=True)
@@ -303,6 +306,18 @@ def test_the_archive_tier_is_told_only_when_nothing_else_is_similar_enough(ada: 
     both = ["The staging server stands in Frankfurt.", "The staging server stands in which town? In Lisbon."]
     assert contents == [both[:1], both[1:], both]
     assert [answer["deep"] for answer in (alone, beside, wanted)] == [True, False, True]
+
+
+@pytest.mark.spec("E-06")
+def test_an_archived_memory_that_is_recalled_comes_back_at_once(ada: Viewer) -> None:
+    last = {"tier": "archive", "last_accessed_at": WEDNESDAY}
+    remember(ada, "The staging server stands in Frankfurt.", usage=last)
+
+    ask(caller(ada), "Where does the staging server stand?")
+    wait_until_counted()
+
+    with tenant_scope(ada), unit_of_work():
+        assert list(Usage.objects.values_list("tier", "tier_reason")) == [("hot", "recent_access")]
 
 
 @pytest.mark.spec("R-07")
@@ -394,7 +409,7 @@ def test_a_recall_that_is_not_about_time_asks_the_database_no_more_than_before(a
     def statements(query: str) -> int:
         with statements_run() as run:
             ask(one, query)
-        return sum("visible AS" in sql for sql in run)
+        return sum("pool AS (" in sql for sql in run)
 
     assert [statements("Where does the staging server stand?"), statements("What happened yesterday?")] == [
         1,

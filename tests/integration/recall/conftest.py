@@ -11,8 +11,8 @@ from memories.models import Memory
 from memories.tags import tag_terms
 from memories.tokens import words
 from recall.answer import Answer, recall
+from recall.later import wait_until_counted
 from recall.question import Question
-from recall.record import wait_until_counted
 from tenants.scope import Viewer, tenant_scope
 from tests.factories import make_memory
 

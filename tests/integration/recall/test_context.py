@@ -13,9 +13,9 @@ from memories.embedders import get_embedder
 from memories.models import Usage
 from recall.budget import BudgetTooSmall
 from recall.context import Context, ContextRequest, compose
+from recall.later import wait_until_counted
 from recall.models import RecalledMemory, RecallEvent
 from recall.question import Question
-from recall.record import wait_until_counted
 from security.models import AuditEvent
 from tenants.scope import Viewer, tenant_scope, unit_of_work
 from tests.factories import make_memory, make_tenant

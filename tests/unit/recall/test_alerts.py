@@ -52,7 +52,9 @@ def test_rows_that_can_both_hold_raise_none(other: dict[str, object]) -> None:
     [
         ({}, 180, False),
         ({}, 181, True),
-        ({"cardinality": "multi"}, 400, False),
+        ({"cardinality": "multi", "trust": 0.95}, 349, False),
+        pytest.param({"cardinality": "multi", "trust": 0.95}, 350, True, marks=pytest.mark.spec("E-08")),
+        ({"cardinality": "multi", "trust": 0.95, "provenance": "user_correction"}, 4000, False),
         ({"card": "knowledge", "kind": "finding"}, 90, False),
         ({"card": "knowledge", "kind": "finding"}, 91, True),
         ({"card": "event", "kind": "episode"}, 4000, False),
@@ -102,3 +104,10 @@ def test_a_rival_that_is_shown_itself_is_told_of_once() -> None:
         [shown(1, rivals=(Rival(id=UUID(int=2), content="x"),)), shown(2, value="lisbon")], now=NOW
     )
     assert [alert.memories for alert in alerts] == [(UUID(int=1), UUID(int=2))]
+
+
+@pytest.mark.spec("E-08")
+def test_what_has_a_watermark_does_not_age_by_time() -> None:
+    old = shown(1, last_verified_at=NOW - timedelta(days=4000))
+
+    assert find_alerts([old], now=NOW, watched={old.id}) == ()

@@ -13,7 +13,7 @@ def test_the_default_policy_holds_the_numbers_of_the_rules() -> None:
     assert [(channel.name, channel.depth) for channel in DEFAULT.channels] == [
         ("semantic", 20),
         ("lexical", 20),
-        ("tag", 100),
+        ("tag", 60),
         ("fuzzy", 20),
         ("time", 100),
         ("graph", 30),
