@@ -8,14 +8,32 @@ from pathlib import Path
 from types import FrameType
 from typing import Any, Final, NoReturn
 
-from bench import chains, facts, fleet, incident, normalise, pairs, poison, recall, retrieval, screen, write
+from bench import (
+    ageing,
+    chains,
+    evolution,
+    facts,
+    fleet,
+    incident,
+    learning,
+    normalise,
+    pairs,
+    poison,
+    recall,
+    retrieval,
+    screen,
+    write,
+)
 from bench.harness import DEFAULT_DATA, DEFAULT_SEED, NoData, Run, report
 
 BENCHES: Final[dict[str, Callable[[Run], dict[str, Any]]]] = {
+    "ageing": ageing.measure,
     "chains": chains.measure,
+    "evolution": evolution.measure,
     "facts": facts.measure,
     "fleet": fleet.measure,
     "incident": incident.measure,
+    "learning": learning.measure,
     "normalise": normalise.measure,
     "pairs": pairs.measure,
     "poison": poison.measure,

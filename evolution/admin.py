@@ -2,8 +2,8 @@
 
 from django.contrib import admin
 
-from evolution.models import Feedback
-from security.pages import TenantPage
+from evolution.models import Feedback, SleepRun, SleepStep
+from security.pages import Beside, TenantPage
 
 
 @admin.register(Feedback)
@@ -24,3 +24,21 @@ class FeedbackPage(TenantPage):
     list_filter = ("outcome", "stands", "actor_kind")
     list_select_related = ("memory",)
     ordering = ("-at",)
+
+
+class StepsBeside(Beside):
+    """What a night's steps did."""
+
+    model = SleepStep
+    fields = ("place", "name", "cost", "state", "counts", "milliseconds", "tokens_in", "tokens_out", "error")
+    ordering = ("place",)
+
+
+@admin.register(SleepRun)
+class SleepRunPage(TenantPage):
+    """Nights with their steps."""
+
+    list_display = ("created_at", "state", "trigger", "asked_by", "dreamt", "started_at", "finished_at")
+    list_filter = ("state", "trigger", "dreamt")
+    ordering = ("-created_at", "-id")
+    inlines = (StepsBeside,)

@@ -1,13 +1,16 @@
 """Take a verdict on a recalled memory, so that the next recall knows what helped (SPEC E-01)."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import cast
 from uuid import UUID
 
-from django.db.models import F
+from django.db.models import F, QuerySet
 
+from evolution.learning import learn
 from evolution.models import Feedback
-from evolution.verdicts import Outcome, Verdict, judge, replay, weight_of
+from evolution.verdicts import Origin, Outcome, Verdict, judge, replay, weight_of
 from memories.models import Usage
 from recall.models import RecalledMemory
 from security import audit
@@ -18,10 +21,12 @@ from tenants.scope import NotFound, Viewer, unit_of_work
 class FeedbackGiven:
     """The verdict that stands now."""
 
+    recall: UUID
     memory: UUID
     outcome: Outcome
     q_value: float  #: the memory's usefulness after it, in [0, 1]
     replaced: bool  #: whether it took the place of another verdict
+    changed: bool  #: whether it is another verdict than the one that stood
 
 
 def give_feedback(recall_id: UUID, memory_id: UUID, outcome: Outcome, *, now: datetime) -> FeedbackGiven:
@@ -32,55 +37,95 @@ def give_feedback(recall_id: UUID, memory_id: UUID, outcome: Outcome, *, now: da
     memory.
     """
     with unit_of_work() as viewer:
-        shown = _find_shown(recall_id, memory_id, viewer)
-        # Whoever holds the usage row judges alone: no verdict is lost between reading q and writing it.
-        usage = _lock_usage(memory_id)
-        former = Feedback.objects.filter(recall_id=recall_id, memory_id=memory_id, stands=True).first()
-        verdict = Verdict(outcome=outcome, weight=weight_of(viewer.actor_kind, outcome))
-        if former is not None and (former.outcome, former.weight) == (outcome, verdict.weight):
-            return FeedbackGiven(memory=memory_id, outcome=outcome, q_value=usage.q_value, replaced=False)
-        q_before = usage.q_value if former is None else _without(former)
-        q_after = judge(q_before, verdict)
-        Feedback.objects.create(
-            recall_id=recall_id,
-            memory_id=memory_id,
-            outcome=outcome,
-            actor_kind=viewer.actor_kind,
-            actor_id=viewer.actor_id,
-            weight=verdict.weight,
-            q_before=q_before,
-            q_after=q_after,
-            at=now,
-        )
-        helped = int(outcome == "helpful") - int(former is not None and former.outcome == "helpful")
-        Usage.objects.filter(memory_id=memory_id).update(q_value=q_after, verified=F("verified") + helped)
-        audit.append(
-            "feedback.give",
-            object_type="memory",
-            object_id=memory_id,
-            detail={"recall": str(recall_id), "outcome": outcome, "q_before": q_before, "q_after": q_after},
-            classification=shown.classification,
-            now=now,
-        )
-    return FeedbackGiven(memory=memory_id, outcome=outcome, q_value=q_after, replaced=former is not None)
+        shown = shown_to(viewer).filter(recall_id=recall_id, memory_id=memory_id).first()
+        if shown is None:
+            raise NotFound(NotFound.__doc__)
+        lock_usages([memory_id])
+        return let_stand(shown, outcome, viewer, origin="explicit", now=now)
 
 
-def _find_shown(recall_id: UUID, memory_id: UUID, viewer: Viewer) -> RecalledMemory:
-    """Return the memory's place in the recall; an agent judges its own recalls only. Raises NotFound."""
-    rows = RecalledMemory.objects.filter(recall_id=recall_id, memory_id=memory_id)
+def shown_to(viewer: Viewer) -> QuerySet[RecalledMemory]:
+    """Return what recalls showed that the viewer may judge: an agent its own, a project's key that one's."""
+    rows = RecalledMemory.objects.select_related("recall")
     rows = rows.filter(recall__agent_id=viewer.agent_id) if viewer.agent_id else rows
-    rows = rows.filter(recall__project_id=viewer.project_id) if viewer.project_id else rows
-    shown: RecalledMemory | None = rows.first()
-    if shown is None:
-        raise NotFound(NotFound.__doc__)
-    return shown
+    return rows.filter(recall__project_id=viewer.project_id) if viewer.project_id else rows
 
 
-def _lock_usage(memory_id: UUID) -> Usage:
-    usage: Usage | None = Usage.objects.select_for_update().filter(memory_id=memory_id).first()
+def lock_usages(memory_ids: Sequence[UUID]) -> None:
+    """
+    Hold the memories' usage rows to the end of the transaction, in one order for everybody.
+
+    Whoever holds a row judges alone: no verdict is lost between reading q and writing it.
+    """
+    list(Usage.objects.select_for_update().filter(memory_id__in=memory_ids).order_by("memory_id"))
+
+
+def let_stand(
+    shown: RecalledMemory, outcome: Outcome, viewer: Viewer, *, origin: Origin, now: datetime
+) -> FeedbackGiven:
+    """
+    Let the viewer's verdict stand on what was shown, in the caller's transaction, which holds its usage row.
+
+    q moves by the rule of E-01 as if the former verdict had never been given, and so does what is known by
+    kind of question. Raises NotFound when the viewer may not see the memory any more.
+    """
+    usage = Usage.objects.filter(memory_id=shown.memory_id).first()
     if usage is None:
         raise NotFound(NotFound.__doc__)
-    return usage
+    former = _standing(shown)
+    verdict = Verdict(outcome=outcome, weight=weight_of(viewer.actor_kind, outcome))
+    if former is not None and _verdict(former) == verdict:
+        return _given(shown, outcome, usage.q_value)
+    q_before = usage.q_value if former is None else _without(former)
+    q_after = judge(q_before, verdict)
+    Feedback.objects.create(
+        recall_id=shown.recall_id,
+        memory_id=shown.memory_id,
+        outcome=outcome,
+        origin=origin,
+        actor_kind=viewer.actor_kind,
+        actor_id=viewer.actor_id,
+        weight=verdict.weight,
+        q_before=q_before,
+        q_after=q_after,
+        at=now,
+    )
+    helped = int(outcome == "helpful") - int(former is not None and former.outcome == "helpful")
+    Usage.objects.filter(memory_id=shown.memory_id).update(q_value=q_after, verified=F("verified") + helped)
+    learn(shown.memory_id, shown.recall, verdict, former=_verdict(former) if former else None)
+    detail = {"recall": str(shown.recall_id), "outcome": outcome, "q_before": q_before, "q_after": q_after}
+    audit.append(
+        "feedback.give",
+        object_type="memory",
+        object_id=shown.memory_id,
+        detail=detail,
+        classification=shown.classification,
+        now=now,
+    )
+    return _given(shown, outcome, q_after, changed=True, replaced=former is not None)
+
+
+def _given(
+    shown: RecalledMemory, outcome: Outcome, q: float, *, changed: bool = False, replaced: bool = False
+) -> FeedbackGiven:
+    return FeedbackGiven(
+        recall=shown.recall_id,
+        memory=shown.memory_id,
+        outcome=outcome,
+        q_value=q,
+        replaced=replaced,
+        changed=changed,
+    )
+
+
+def _standing(shown: RecalledMemory) -> Feedback | None:
+    rows = Feedback.objects.filter(recall_id=shown.recall_id, memory_id=shown.memory_id, stands=True)
+    standing: Feedback | None = rows.first()
+    return standing
+
+
+def _verdict(row: Feedback) -> Verdict:
+    return Verdict(outcome=cast(Outcome, row.outcome), weight=row.weight)
 
 
 def _without(former: Feedback) -> float:
@@ -92,5 +137,4 @@ def _without(former: Feedback) -> float:
     """
     Feedback.objects.filter(id=former.id).update(stands=False)
     rows = list(Feedback.objects.filter(memory_id=former.memory_id).order_by("id"))
-    standing = [Verdict(outcome=row.outcome, weight=row.weight) for row in rows if row.stands]
-    return replay(rows[0].q_before, standing)
+    return replay(rows[0].q_before, [_verdict(row) for row in rows if row.stands])

@@ -4,7 +4,8 @@ from typing import Any
 
 from rest_framework import serializers
 
-from security.fields import Identifier, OneOf, StrictSerializer
+from evolution.feedback_reported import MOST_REPORTED
+from security.fields import Identifier, OneOf, StrictSerializer, Text
 
 
 class FeedbackWish(StrictSerializer):
@@ -21,3 +22,75 @@ class FeedbackShown(serializers.Serializer[Any]):
     outcome = serializers.ChoiceField(choices=["helpful", "unhelpful", "used"])
     q_value = serializers.FloatField(help_text="The memory's usefulness after it, in [0, 1].")
     replaced = serializers.BooleanField(help_text="Whether it took the place of another verdict.")
+
+
+LONGEST_SESSION = 200
+"""Characters of a session's name, as recall takes it."""
+
+
+class _WhereWish(StrictSerializer):
+    """One recall, or all recalls of a session."""
+
+    recall = Identifier(required=False)
+    session = Text(max_length=LONGEST_SESSION, required=False)
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        """Return the values. Raises ValidationError unless one of the two is named."""
+        if ("recall" in attrs) == ("session" in attrs):
+            raise serializers.ValidationError({"recall": ["Name either the recall or the session."]})
+        return attrs
+
+
+def _memories(help_text: str) -> serializers.ListField:
+    return serializers.ListField(
+        child=Identifier(), max_length=MOST_REPORTED, required=False, help_text=help_text
+    )
+
+
+class UsesWish(_WhereWish):
+    """What was used of what a recall or a session showed; each memory in one of the lists."""
+
+    used = _memories("Used; whether it helped is not known yet.")
+    helpful = _memories("Used, and it helped.")
+    unhelpful = _memories("Used, and it did not help.")
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        """Return the values with `uses`, memory → outcome. Raises ValidationError: none, too many, twice."""
+        attrs = super().validate(attrs)
+        named = [
+            (memory, outcome)
+            for outcome in ("used", "helpful", "unhelpful")
+            for memory in attrs.get(outcome, [])
+        ]
+        if not 1 <= len(named) <= MOST_REPORTED:
+            raise serializers.ValidationError({"used": [f"Name 1 to {MOST_REPORTED} memories in all."]})
+        if len(dict(named)) < len(named):
+            raise serializers.ValidationError({"used": ["Name each memory once, in one of the lists."]})
+        return {**attrs, "uses": dict(named)}
+
+
+class OutcomeWish(_WhereWish):
+    """How a task ended that was done with what a recall or a session showed."""
+
+    outcome = OneOf(choices=["succeeded", "failed"])
+
+
+class UseShown(serializers.Serializer[Any]):
+    """What became of one use."""
+
+    memory = serializers.UUIDField()
+    outcome = serializers.ChoiceField(choices=["helpful", "unhelpful", "used"])
+    result = serializers.ChoiceField(
+        choices=["counted", "replaced", "unchanged", "not_found"],
+        help_text="not_found: nothing that you may judge showed it.",
+    )
+    recall = serializers.UUIDField(allow_null=True, help_text="Where it was shown.")
+    q_value = serializers.FloatField(
+        allow_null=True, help_text="The memory's usefulness after it, in [0, 1]."
+    )
+
+
+class UsesShown(serializers.Serializer[Any]):
+    """What became of each use, in the order reported."""
+
+    results = UseShown(many=True)

@@ -3,5 +3,28 @@
 from django.urls import path
 
 from evolution.views import RecallFeedback
+from evolution.views_consolidation import UnconsolidateMemory
+from evolution.views_learning import Outcomes, Uses
+from evolution.views_sleep import OneSleepRun, SleepRuns
+from evolution.views_watermarks import AnswerVerification, Observations, OneVerification, Verifications
 
-urlpatterns = [path("recall/<uuid:recall_id>/feedback", RecallFeedback.as_view(), name="recall-feedback")]
+urlpatterns = [
+    path("recall/<uuid:recall_id>/feedback", RecallFeedback.as_view(), name="recall-feedback"),
+    path("feedback", Uses.as_view(), name="feedback"),
+    path("outcomes", Outcomes.as_view(), name="outcomes"),
+    path(
+        "memories/<uuid:memory_id>/unconsolidate",
+        UnconsolidateMemory.as_view(),
+        name="memory-unconsolidate",
+    ),
+    path("verify-first", Verifications.as_view(), name="verifications"),
+    path("verify-first/<uuid:verification_id>", OneVerification.as_view(), name="verification"),
+    path(
+        "verify-first/<uuid:verification_id>/answer",
+        AnswerVerification.as_view(),
+        name="verification-answer",
+    ),
+    path("watermarks/observe", Observations.as_view(), name="watermarks-observe"),
+    path("sleep-runs", SleepRuns.as_view(), name="sleep-runs"),
+    path("sleep-runs/<uuid:run_id>", OneSleepRun.as_view(), name="sleep-run"),
+]

@@ -6,6 +6,9 @@ from typing import Final, Literal
 
 Outcome = Literal["helpful", "unhelpful", "used"]
 
+Origin = Literal["explicit", "implicit", "outcome"]
+"""How a verdict came: said of one memory, among what a session used, or by how the task ended."""
+
 HELPFUL_STEP: Final = 0.1
 """α of SPEC E-01: the share of the way to 1 that a helpful use moves q."""
 

@@ -20,12 +20,13 @@ from factory import LazyAttribute, SelfAttribute, Sequence, SubFactory
 from factory.django import DjangoModelFactory
 from pgvector import HalfVector
 
-from evolution.models import Feedback
+from evolution.models import Consolidation, Feedback, SleepRun, SleepState, SleepStep
 from memories.kinds import KINDS
 from memories.models import (
     Capture,
     CollectionStat,
     Contradiction,
+    Corroboration,
     Document,
     Embedding,
     Entity,
@@ -35,14 +36,17 @@ from memories.models import (
     Memory,
     MemoryVersion,
     Mention,
+    Observation,
     Posting,
     Summary,
     Triple,
     Usage,
     VectorHome,
+    Verification,
     Vocabulary,
+    Watermark,
 )
-from recall.models import RecalledMemory, RecallEvent
+from recall.models import LearntOfMemory, RecalledMemory, RecallEvent
 from security.models import ApiKey, AuditEvent
 from tenants.models import Agent, Membership, Project, Tenant
 from tenants.roles import OWNER_ALIAS
@@ -247,6 +251,51 @@ class LinkRow(TenantRow):
     last_verified_at = NOW
 
 
+class WatermarkRow(TenantRow):
+    class Meta:
+        model = Watermark
+
+    memory = of_tenant(MemoryRow)
+    kind = "file"
+    name = "deploy/staging.toml"
+    value = "a" * 64
+    seen = SelfAttribute("value")
+    bound_at = NOW
+    seen_at = NOW
+
+
+class ObservationRow(TenantRow):
+    class Meta:
+        model = Observation
+
+    memory = of_tenant(MemoryRow)
+    kind = "file"
+    moved = True
+    first_at = NOW
+    last_at = NOW
+
+
+class CorroborationRow(TenantRow):
+    class Meta:
+        model = Corroboration
+
+    memory = of_tenant(MemoryRow)
+    provenance = "measured"
+    session = "tuesday"
+    trust = 0.5
+    at = NOW
+
+
+class VerificationRow(TenantRow):
+    class Meta:
+        model = Verification
+
+    memory = of_tenant(MemoryRow)
+    reason = "moved"
+    what = "file deploy/staging.toml"
+    opened_at = NOW
+
+
 class ContradictionRow(TenantRow):
     class Meta:
         model = Contradiction
@@ -345,6 +394,13 @@ class RecalledMemoryRow(TenantRow):
     score = 0.9
 
 
+class LearntOfMemoryRow(TenantRow):
+    class Meta:
+        model = LearntOfMemory
+
+    memory = of_tenant(MemoryRow)
+
+
 class FeedbackRow(TenantRow):
     class Meta:
         model = Feedback
@@ -358,6 +414,43 @@ class FeedbackRow(TenantRow):
     q_before = 0.5
     q_after = 0.5125
     at = NOW
+
+
+class SleepRunRow(TenantRow):
+    class Meta:
+        model = SleepRun
+
+    state = "done"
+    trigger = "beat"
+    created_at = NOW
+
+
+class SleepStepRow(TenantRow):
+    class Meta:
+        model = SleepStep
+
+    run = of_tenant(SleepRunRow)
+    place = Sequence(lambda n: n + 1)
+    name = "tiers"
+    cost = "cheap"
+    state = "done"
+    started_at = NOW
+
+
+class SleepStateRow(TenantRow):
+    class Meta:
+        model = SleepState
+
+    cycle = Sequence(lambda n: f"night {n}")
+
+
+class ConsolidationRow(TenantRow):
+    class Meta:
+        model = Consolidation
+
+    pattern = of_tenant(MemoryRow)
+    made_by = "rules"
+    made_at = NOW
 
 
 class LineageRow(TenantRow):
@@ -384,6 +477,10 @@ make_vocabulary: Callable[..., Vocabulary] = VocabularyRow.create
 make_collection_stat: Callable[..., CollectionStat] = CollectionStatRow.create
 make_link: Callable[..., Link] = LinkRow.create
 make_contradiction: Callable[..., Contradiction] = ContradictionRow.create
+make_watermark: Callable[..., Watermark] = WatermarkRow.create
+make_observation: Callable[..., Observation] = ObservationRow.create
+make_corroboration: Callable[..., Corroboration] = CorroborationRow.create
+make_verification: Callable[..., Verification] = VerificationRow.create
 make_document: Callable[..., Document] = DocumentRow.create
 make_summary: Callable[..., Summary] = SummaryRow.create
 make_entity: Callable[..., Entity] = EntityRow.create
@@ -392,7 +489,12 @@ make_mention: Callable[..., Mention] = MentionRow.create
 make_triple: Callable[..., Triple] = TripleRow.create
 make_recall_event: Callable[..., RecallEvent] = RecallEventRow.create
 make_recalled_memory: Callable[..., RecalledMemory] = RecalledMemoryRow.create
+make_learnt_of_memory: Callable[..., LearntOfMemory] = LearntOfMemoryRow.create
 make_feedback: Callable[..., Feedback] = FeedbackRow.create
+make_sleep_run: Callable[..., SleepRun] = SleepRunRow.create
+make_sleep_step: Callable[..., SleepStep] = SleepStepRow.create
+make_sleep_state: Callable[..., SleepState] = SleepStateRow.create
+make_consolidation: Callable[..., Consolidation] = ConsolidationRow.create
 make_lineage: Callable[..., Lineage] = LineageRow.create
 
 
@@ -453,6 +555,10 @@ FACTORIES: dict[str, Callable[..., Any]] = {
     CollectionStat._meta.db_table: make_collection_stat,
     Link._meta.db_table: make_link,
     Contradiction._meta.db_table: make_contradiction,
+    Watermark._meta.db_table: make_watermark,
+    Observation._meta.db_table: make_observation,
+    Corroboration._meta.db_table: make_corroboration,
+    Verification._meta.db_table: make_verification,
     Document._meta.db_table: make_document,
     Summary._meta.db_table: make_summary,
     Entity._meta.db_table: make_entity,
@@ -461,7 +567,12 @@ FACTORIES: dict[str, Callable[..., Any]] = {
     Triple._meta.db_table: make_triple,
     RecallEvent._meta.db_table: make_recall_event,
     RecalledMemory._meta.db_table: make_recalled_memory,
+    LearntOfMemory._meta.db_table: make_learnt_of_memory,
     Feedback._meta.db_table: make_feedback,
+    Consolidation._meta.db_table: make_consolidation,
     Lineage._meta.db_table: make_lineage,
+    SleepRun._meta.db_table: make_sleep_run,
+    SleepStep._meta.db_table: make_sleep_step,
+    SleepState._meta.db_table: make_sleep_state,
 }
 """Table to what makes one row of it: a tenant's table that is not here is red in tests/isolation."""

@@ -13,6 +13,11 @@ class Feedback(TenantModel):
     recall = TenantForeignKey(RecallEvent)
     memory = TenantForeignKey(Memory)
     outcome = models.TextField(choices=[(name, name) for name in ("helpful", "unhelpful", "used")])
+    origin = models.TextField(
+        choices=[(name, name) for name in ("explicit", "implicit", "outcome")],
+        db_default="explicit",
+        help_text="Said of this memory, among what a session used, or by how the task ended.",
+    )
     actor_kind = models.TextField()
     actor_id = models.TextField()
     weight = models.FloatField(help_text="How far the word counts, in [0, 1].")

@@ -30,6 +30,8 @@ from tests.factories import (
     make_memory,
     make_mention,
     make_project,
+    make_sleep_run,
+    make_verification,
 )
 from tests.http.conftest import key_of
 
@@ -37,8 +39,9 @@ EXAMPLES = 12
 """Requests drawn for each endpoint and each of the two callers: about a minute for the whole file."""
 
 MEANT = {
-    "add_entity_alias", "compose_context", "correct_memory", "create_agent", "create_capture",
-    "create_document", "create_key", "create_memory", "list_memories", "list_passages", "recall",
+    "add_entity_alias", "answer_verification", "compose_context", "correct_memory", "create_agent",
+    "create_capture", "create_document", "create_key", "create_memory", "list_memories", "list_passages",
+    "list_verifications", "observe_watermarks", "recall", "report_outcome", "report_uses",
 }  # fmt: skip
 """
 Operations that may refuse what is well formed, since not every rule can be said in a schema: there must be
@@ -84,6 +87,8 @@ def world(ada: Viewer, monkeypatch: pytest.MonkeyPatch) -> Iterator[World]:
         "entity_id": entity.id,
         "link_id": link.id,
         "contradiction_id": make_contradiction(tenant=ada, older=memory, newer=other).id,
+        "verification_id": make_verification(tenant=ada, memory=memory).id,
+        "run_id": make_sleep_run(tenant=ada).id,
     }
     yield World(key=key_of(ada), ids=ids)
     connections.close_all()

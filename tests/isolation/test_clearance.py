@@ -15,9 +15,13 @@ pytestmark = pytest.mark.spec("S-01")
 WITHOUT_CLASS = {
     "agent": "names and ceilings, no content",
     "api_key": "a hash, scopes, a ceiling",
+    "consolidation": "ids of memories and the name of a model",
     "feedback": "a verdict and numbers",
     "membership": "a person's role",
     "project": "a name",
+    "sleep_run": "names of steps and numbers",
+    "sleep_state": "names of steps and ids",
+    "sleep_step": "names and numbers",
     "tenant": "a name",
     "vector_home": "names of embedding spaces and numbers",
 }

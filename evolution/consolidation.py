@@ -1,0 +1,148 @@
+"""
+The step that lets findings on one matter grow into a pattern (SPEC E-03).
+
+# Note [Interrupted nights]
+Each pattern is one transaction under the store lock, in which its findings are looked at again: what somebody
+changed, archived or superseded meanwhile is left alone, and the next night decides anew. What is written is
+all that the next run reads: one that was killed, or comes twice, ends where an undisturbed one would have.
+"""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final
+from uuid import UUID
+
+from evolution.consolidation_plan import Job, Known, origin_of, plan
+from evolution.consolidation_words import Spelling
+from evolution.consolidation_write import Material, read_material, write_pattern
+from evolution.steps import Night, Outcome
+from evolution.synthesis import Source, may_be_asked, synthesise
+from memories.candidate import Audience
+from memories.homes import HomesMoved
+from memories.llms import get_model
+from memories.llms.base import LanguageModel
+from memories.queries import Queries
+from tenants.scope import unit_of_work
+
+MOST_ASKED: Final = 100
+"""Patterns a night that a language model is asked for; the others wait for the next. Ours, for the cost."""
+
+_SQL: Final = Queries(Path(__file__).parent / "sql" / "consolidation.sql")
+
+
+@dataclass(slots=True, kw_only=True)
+class _Tally:
+    """What was done so far."""
+
+    counts: Counter[str] = field(default_factory=Counter)
+    tokens_in: int = 0
+    tokens_out: int = 0
+
+    def outcome(self, *, resume_from: str = "") -> Outcome:
+        names = ("findings", "patterns", "grown", "consolidated", "moved", "fell_back", "left", "too_wide")
+        return Outcome(
+            counts={name: self.counts[name] for name in names}, tokens_in=self.tokens_in,
+            tokens_out=self.tokens_out, resume_from=resume_from,
+        )  # fmt: skip
+
+
+def consolidate(night: Night) -> Outcome:
+    """
+    Make patterns of the tenant's findings, and let those that there are take in what joined them.
+
+    counts: findings looked at, patterns made, patterns grown, findings consolidated, jobs that others moved
+    away under our hands, answers of a model that were not used, jobs left for the next night, findings in
+    clusters too wide to be one matter.
+    """
+    tally = _Tally()
+    with unit_of_work():
+        findings = read_findings(night)
+    planned = plan(findings)
+    jobs = planned.jobs
+    tally.counts.update(findings=len(findings), too_wide=planned.too_wide)
+    model = get_model()
+    asks = may_be_asked(model)
+    for done, job in enumerate(jobs):
+        if done and night.is_over():  # one a night at least, however long the reading took
+            tally.counts["left"] += len(jobs) - done
+            return tally.outcome(resume_from="again")
+        if asks and done >= MOST_ASKED:
+            tally.counts["left"] += len(jobs) - done
+            break
+        _do(job, night, tally, model if asks else None)
+        night.progress(done + 1, len(jobs))
+    return tally.outcome()
+
+
+def read_findings(night: Night) -> list[Known]:
+    """Return what may be consolidated, oldest first. To be called inside `unit_of_work`."""
+    rows = _SQL.run("find_findings", now=night.now)
+    roots: dict[UUID, set[Any]] = {}
+    for row in _SQL.run("find_roots"):
+        roots.setdefault(row["id"], set()).add(origin_of(row))
+    spellings = _spellings(_SQL.run("find_names"), {row["classification"] for row in rows})
+    return [_known(row, roots, spellings[row["classification"]]) for row in rows]
+
+
+def _spellings(names: Sequence[Mapping[str, Any]], classes: set[int]) -> dict[int, Spelling]:
+    """Return for each class the one spelling of words, by the names that may be known there."""
+    return {
+        rank: Spelling(
+            {row["alias"]: row["name"] for row in reversed(names) if row["classification"] <= rank}
+        )
+        for rank in classes
+    }
+
+
+def _known(row: Mapping[str, Any], roots: Mapping[UUID, set[Any]], spelling: Spelling) -> Known:
+    return Known(
+        id=row["id"],
+        audience=Audience(
+            agent_id=row["owner"], project_id=row["project_id"], shared=_is_shared(row), domain=row["domain"],
+            classification=row["classification"],
+        ),
+        keywords=spelling.canonical(row["keywords"]),
+        trust=row["trust"],
+        provenance=row["provenance"],
+        origins=frozenset(roots.get(row["id"], ()) or {origin_of(row)}),
+        pattern_id=row["pattern_id"],
+    )  # fmt: skip
+
+
+def _is_shared(row: Mapping[str, Any]) -> bool:
+    """Tell whether a row is read by being shared: what belongs to nobody is read by all, in any domain."""
+    return bool(row["shared"]) and (row["agent_id"] is not None or row["domain"] in ("", "*"))
+
+
+def _do(job: Job, night: Night, tally: _Tally, model: LanguageModel | None) -> None:
+    """Word one pattern and write it; once more when the tenant's vectors moved meanwhile."""
+    if night.dry_run:
+        _count(job, tally)
+        return
+    with unit_of_work():
+        material = read_material(job)
+    if material is None:
+        tally.counts["moved"] += 1
+        return
+    said = synthesise([Source(id=row.id, content=row.content) for row in material.told], model=model)
+    tally.tokens_in += said.spent.tokens_in
+    tally.tokens_out += said.spent.tokens_out
+    tally.counts["fell_back"] += said.fell_back
+    if _write(material, said, night):
+        _count(job, tally)
+    else:
+        tally.counts["moved"] += 1
+
+
+def _write(material: Material, said: Any, night: Night) -> bool:
+    try:
+        return write_pattern(material, said, now=night.now)
+    except HomesMoved:
+        return write_pattern(material, said, now=night.now)
+
+
+def _count(job: Job, tally: _Tally) -> None:
+    tally.counts["grown" if job.pattern_id else "patterns"] += 1
+    tally.counts["consolidated"] += len(job.findings)

@@ -1,0 +1,126 @@
+"""Decide which findings become a pattern, and which join one that there is (SPEC E-03). Pure."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+from uuid import UUID
+
+from evolution.clusters import Finding, find_clusters
+from memories.candidate import Audience
+from memories.conflicts import TRUST_GAP
+from memories.echo import GUESSED
+
+FEWEST_FINDINGS: Final = 3
+FEWEST_ORIGINS: Final = 2
+"""Findings and independent origins from which a cluster becomes a pattern (SPEC E-03)."""
+
+MOST_FINDINGS: Final = 500
+"""Findings that a pattern stands for at most. Ours: words that more share tell of no one matter, and one text
+of 1000 characters in the place of them all would lose what they say. They stay as they are, counted."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Origin:
+    """Where something comes from. What an agent guesses is one origin, however often it says so."""
+
+    agent_id: UUID | None
+    session: str = ""
+    document_id: UUID | None = None
+    guessed: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Known:
+    """A finding as consolidation knows it."""
+
+    id: UUID
+    audience: Audience  #: its owner None where the owner does not tell who reads it
+    keywords: frozenset[str]  #: canonical
+    trust: float  #: in [0, 1]; of what a pattern stands for, the pattern's
+    provenance: str
+    origins: frozenset[Origin]  #: of what it rests on in the end, else its own
+    pattern_id: UUID | None = None  #: the pattern that stands for it already
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Job:
+    """Findings that are to become a pattern, or to join one."""
+
+    findings: tuple[UUID, ...]  #: oldest first
+    pattern_id: UUID | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plan:
+    """What a night is to do."""
+
+    jobs: tuple[Job, ...]  #: in the order of their oldest findings
+    too_wide: int = 0  #: findings in clusters of more than `MOST_FINDINGS`
+
+
+def origin_of(row: Mapping[str, object]) -> Origin:
+    """Return where a row of memory comes from: a document, an agent's guessing, or a session."""
+    agent: UUID | None = row["agent_id"]  # type: ignore[assignment]
+    if row["provenance"] == GUESSED:
+        return Origin(agent_id=agent, guessed=True)
+    if row["document_id"] is not None:
+        return Origin(agent_id=None, document_id=row["document_id"])  # type: ignore[arg-type]
+    return Origin(agent_id=agent, session=str(row["session"]))
+
+
+def plan(findings: Sequence[Known]) -> Plan:
+    """
+    Decide what is to be done with the findings, which are given the oldest first.
+
+    Where findings join several patterns at once, the one with the oldest finding takes them.
+    """
+    found = find_clusters([Finding(group=one.audience, keywords=one.keywords) for one in findings])
+    clusters = [[findings[place] for place in cluster] for cluster in found]
+    alike = [part for cluster in clusters for part in split_by_trust(cluster)]
+    narrow = [part for part in alike if len(part) <= MOST_FINDINGS]
+    jobs = tuple(job for part in narrow if (job := _job(part)) is not None)
+    return Plan(jobs=jobs, too_wide=sum(map(len, alike)) - sum(map(len, narrow)))
+
+
+def split_by_trust(cluster: Sequence[Known]) -> list[list[Known]]:
+    """
+    Return the parts of a cluster whose members may stand for each other, most trusted first.
+
+    A pattern is trusted as its weakest finding, and supersedes them all. So what is trusted less by
+    `TRUST_GAP`, or a guess among statements, is a cluster of its own: else it would retire what is better.
+    Nor may it be what holds the others together.
+    """
+    if _is_even(cluster):
+        return [list(cluster)]
+    best = max(cluster, key=lambda one: (one.provenance != GUESSED, one.trust))
+    near = [one for one in cluster if _is_near(one, best)]
+    far = [one for one in cluster if not _is_near(one, best)]
+    return [*_reconnect(near), *(part for rest in _reconnect(far) for part in split_by_trust(rest))]
+
+
+def _is_even(cluster: Iterable[Known]) -> bool:
+    trusts = [one.trust for one in cluster]
+    kinds = {one.provenance == GUESSED for one in cluster}
+    return len(kinds) == 1 and round(max(trusts) - min(trusts), 6) < TRUST_GAP
+
+
+def _is_near(one: Known, best: Known) -> bool:
+    is_same = (one.provenance == GUESSED) == (best.provenance == GUESSED)
+    return is_same and round(best.trust - one.trust, 6) < TRUST_GAP
+
+
+def _reconnect(part: Sequence[Known]) -> list[list[Known]]:
+    """Return what still hangs together without those that were taken out."""
+    found = find_clusters([Finding(group=None, keywords=one.keywords) for one in part])
+    return [[part[place] for place in cluster] for cluster in found]
+
+
+def _job(cluster: Sequence[Known]) -> Job | None:
+    new = tuple(one.id for one in cluster if one.pattern_id is None)
+    known = next((one.pattern_id for one in cluster if one.pattern_id is not None), None)
+    if known is not None:
+        return Job(findings=new, pattern_id=known) if new else None
+    origins = {origin for one in cluster for origin in one.origins}
+    if len(new) < FEWEST_FINDINGS or len(origins) < FEWEST_ORIGINS:
+        return None
+    return Job(findings=new)

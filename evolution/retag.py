@@ -1,0 +1,72 @@
+"""The step that brings automatic tags up to date, a few memories a run (SPEC E-04, M-12)."""
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Final
+from uuid import UUID
+
+from evolution.steps import Night, Outcome
+from evolution.tidy import SQL, find_due, note_seen
+from memories.drafting import MOST_TAGS, automatic_tags
+from memories.locks import LockNamespace, lock_tenant
+from memories.models import Memory
+from memories.standing import place_row
+from memories.tags import canonical_tag, tag_terms
+from memories.tokens import keywords
+from tenants.scope import unit_of_work
+
+NOT_LIVE: Final = 1
+"""From this standing on a memory's postings are out of search."""
+
+
+def retag(night: Night) -> Outcome:
+    """Give 20 memories that were not tagged for 7 days the tags they would get today; manual ones stay."""
+    due = find_due("tags", night)
+    counts: Counter[str] = Counter(looked_at=len(due.memories))
+    with unit_of_work():
+        rows = list(Memory.objects.filter(id__in=due.memories).order_by("id"))
+    wanted = [(row, tags) for row in rows if (tags := choose_tags(row)) != tuple(row.tags)]
+    if night.dry_run:
+        return Outcome(counts=dict(counts + Counter(retagged=len(wanted))), resume_from=due.resume_from)
+    if due.memories:
+        with unit_of_work():
+            lock_tenant(LockNamespace.STORE)
+            counts["retagged"] += sum(_change(row, tags, night) for row, tags in wanted)
+            note_seen("tags", due.memories, night)
+    return Outcome(counts=dict(counts), resume_from=due.resume_from)
+
+
+def choose_tags(row: Memory) -> tuple[str, ...]:
+    """
+    Return a memory's automatic tags as they would be today.
+
+    Those it has keep their order, each in its one spelling by the list of today; where they are fewer than
+    six, the words that its text is about fill up. What is among the manual tags is not repeated.
+    """
+    by_hand = {canonical_tag(tag) for tag in row.manual_tags}
+    kept = [tag for tag in dict.fromkeys(map(canonical_tag, row.tags)) if tag and tag not in by_hand]
+    if len(kept) < MOST_TAGS:
+        said = (tag for tag in automatic_tags(keywords(row.content)) if tag not in by_hand)
+        kept = list(dict.fromkeys((*kept, *said)))[:MOST_TAGS]
+    return tuple(kept)
+
+
+def _change(row: Memory, tags: Sequence[str], night: Night) -> bool:
+    """Write the tags, and what search reads of them; not if the memory was changed since it was read."""
+    former = list(row.tags)
+    changed = SQL.run(
+        "change_tags", memory=row.id, version=row.version, former=former, tags=list(tags), now=night.now
+    )
+    if changed:
+        _search_by(row.id, row, former, tags)
+    return bool(changed)
+
+
+def _search_by(memory_id: UUID, row: Memory, former: Sequence[str], tags: Sequence[str]) -> None:
+    before = set(tag_terms((*former, *row.manual_tags)))
+    after = set(tag_terms((*tags, *row.manual_tags)))
+    SQL.run("drop_tag_terms", memory=memory_id, terms=sorted(before - after))
+    SQL.run(
+        "add_tag_terms", memory=memory_id, terms=sorted(after - before), length=place_row(row).terms.length,
+        classification=row.classification, live=row.standing < NOT_LIVE,
+    )  # fmt: skip

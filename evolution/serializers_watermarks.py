@@ -1,0 +1,116 @@
+"""Reports of fingerprints and the verify-first queue as JSON."""
+
+from dataclasses import asdict
+from typing import Any
+
+from django.conf import settings
+from rest_framework import serializers
+
+from evolution.verify import VerificationView
+from memories.capture import LONGEST_NAME
+from memories.llms.base import LONGEST_CONTENT, LONGEST_FIELD
+from memories.models.watermark import REASONS, VERDICTS
+from memories.serializers_watermarks import fingerprints
+from memories.shown import MemoryShown, show_memory
+from security.classification import Classification
+from security.fields import ClassName, OneOf, Slug, StrictSerializer, Text
+from security.pagination import PageQuery
+
+STATES = ("open", "resolved")
+ANSWERS = ("confirm", "correct", "dismiss")
+
+
+class ObservationWish(StrictSerializer):
+    """How things look to an agent that wakes."""
+
+    fingerprints = fingerprints(min_length=1)
+    session = Text(max_length=LONGEST_NAME, required=False, help_text="In whose contexts it is told unasked.")
+    project = Slug(required=False, allow_null=True, help_text="Whose facts are meant; default: the key's.")
+
+
+class ObservationShown(serializers.Serializer[Any]):
+    """What came of the report, for the facts that the key may see."""
+
+    verified = serializers.IntegerField(help_text="Facts whose handle looks as it did.")
+    moved = serializers.IntegerField(help_text="Facts whose handle has moved since the last report.")
+    doubted = serializers.IntegerField(help_text="Facts that had moved before; nobody has looked since.")
+    unbound = serializers.IntegerField(help_text="Handles that none of these facts is bound to.")
+    opened = serializers.ListField(child=serializers.UUIDField(), help_text="New items of verify-first.")
+
+
+class VerificationQuery(PageQuery):
+    """Which items are wanted."""
+
+    state = serializers.ListField(
+        child=OneOf(choices=STATES), required=False, help_text="In one of these states; default: open."
+    )
+    reason = serializers.ListField(
+        child=OneOf(choices=REASONS), required=False, help_text="For one of these reasons."
+    )
+    project = Slug(required=False)
+
+
+class AnswerWish(StrictSerializer):
+    """What was found by looking."""
+
+    verdict = OneOf(
+        choices=ANSWERS, help_text="confirm: it holds. correct: this is right instead. dismiss: leave it."
+    )
+    content = Text(
+        max_length=min(LONGEST_CONTENT, settings.MAX_TEXT_LENGTH),
+        required=False,
+        help_text="What is right instead; with «correct» only.",
+    )
+    value = Text(max_length=LONGEST_FIELD, required=False, help_text="Of a state, with «correct» only.")
+    reason = Text(max_length=LONGEST_FIELD, required=False, help_text="Why; kept in the audit trail.")
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        """Return the answer. Raises ValidationError unless it says what is right just when it corrects."""
+        says = attrs.keys() & {"content", "value"}
+        if (attrs["verdict"] == "correct") != bool(says):
+            raise serializers.ValidationError(
+                {"verdict": "«correct» takes content or value, others neither."}
+            )
+        return attrs
+
+
+class ChangeShown(serializers.Serializer[Any]):
+    """What happened to the evidence of a decision."""
+
+    evidence = serializers.UUIDField()
+    how = serializers.ChoiceField(choices=["superseded", "corrected", "moved"])
+    by = serializers.UUIDField(allow_null=True, help_text="What took the evidence's place.")
+
+
+class VerificationShown(serializers.Serializer[Any]):
+    """An item of the verify-first queue."""
+
+    id = serializers.UUIDField()
+    memory = MemoryShown()
+    reason = serializers.ChoiceField(choices=REASONS)
+    what = serializers.CharField(help_text="What moved or changed.")
+    change = ChangeShown(allow_null=True)
+    session = serializers.CharField()
+    created_at = serializers.DateTimeField(help_text="When it was put into the queue.")
+    verdict = serializers.ChoiceField(choices=VERDICTS, allow_null=True)
+    resolved_at = serializers.DateTimeField(allow_null=True)
+    resolved_by = serializers.CharField()
+    classification = ClassName()
+    state = serializers.ChoiceField(choices=STATES)
+
+
+class VerificationPage(serializers.Serializer[Any]):
+    """A page of the queue."""
+
+    results = VerificationShown(many=True)
+    next = serializers.CharField(allow_null=True)
+
+
+def show_verification(item: VerificationView) -> dict[str, Any]:
+    """Return the item as it is sent."""
+    return {
+        **asdict(item),
+        "state": item.state,
+        "memory": show_memory(item.memory),
+        "classification": Classification(item.classification).label,
+    }

@@ -1,0 +1,45 @@
+"""The step that sees to captures that nobody works on (SPEC E-04)."""
+
+from typing import Final
+from uuid import UUID
+
+from django.db.models import Q
+from django.db.models.functions import Now
+
+from evolution.steps import Night, Outcome
+from evolution.tidy import SQL
+from memories.beside import build_beside, find_unrelated
+from memories.hints import hint
+from memories.models import Capture
+from memories.models.capture import OPEN_STATES
+from memories.tasks import SWEEP_GRACE_SECONDS, SWEEP_MOST
+from tenants.scope import unit_of_work
+
+MOST_RELATED: Final = 20
+"""Captures beside whose memories a run builds what a crash left out; a backlog is `relate_captures`' work."""
+
+
+def settle(night: Night) -> Outcome:
+    """
+    Hint the tenant's due captures again, and build what a crash left out beside stored memories.
+
+    The rows are the queue: a hint that is lost, too, costs an hour and nothing else.
+    """
+    due = _claim(night)
+    hinted = 0 if night.dry_run else sum(hint(night.tenant_id, capture) for capture in due)
+    unrelated = find_unrelated()[:MOST_RELATED]
+    related = 0 if night.dry_run else sum(build_beside(capture, now=night.now) for capture in unrelated)
+    return Outcome(
+        counts={"due": len(due), "hinted": hinted, "unrelated": len(unrelated), "related": related}
+    )
+
+
+def _claim(night: Night) -> list[UUID]:
+    """Take the due captures up, so that the sweep and this step do not both hint them."""
+    with unit_of_work():
+        if night.dry_run:
+            free = Q(leased_until=None) | Q(leased_until__lt=Now())
+            waiting = Capture.objects.filter(free, state__in=OPEN_STATES).order_by("created_at")
+            return list(waiting.values_list("id", flat=True)[:SWEEP_MOST])
+        rows = SQL.run("claim_captures", most=SWEEP_MOST, grace_seconds=SWEEP_GRACE_SECONDS)
+        return [row["id"] for row in rows]

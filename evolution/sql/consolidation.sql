@@ -1,0 +1,45 @@
+-- Findings that may become patterns, and the patterns there are (SPEC E-03).
+
+-- find_findings --
+-- The tenant's live findings, and those that a live pattern of their own audience stands for, oldest first.
+-- Left out is what is archived, not valid yet, or valid only for a time (a pattern would outlive it), what rests on
+-- a class of its own below its pattern's, and what a person has taken out of a pattern: it is not put into one again.
+-- owner: whose finding it is as long as that tells who reads it; of a shared one whose owner reads the domain anyway,
+-- nobody's. trust: of what a pattern stands for, the pattern's.
+SELECT m.id, m.classification, m.project_id, m.shared, m.domain, m.agent_id, m.layer, m.session, m.document_id,
+       m.provenance, m.keywords, p.id AS pattern_id, coalesce(p.trust, m.trust) AS trust,
+       CASE WHEN m.shared AND (m.domain IN ('', '*') OR m.domain = ANY (a.domains)) THEN NULL ELSE m.agent_id END
+           AS owner
+FROM memory m
+LEFT JOIN agent a ON a.tenant_id = %(tenant)s AND a.id = m.agent_id
+LEFT JOIN consolidation c ON c.tenant_id = %(tenant)s AND c.pattern_id = m.superseded_by_id AND c.undone_at IS NULL
+LEFT JOIN memory p ON p.tenant_id = %(tenant)s AND p.id = c.pattern_id AND p.standing = 0 AND p.archived_at IS NULL
+    AND p.classification = m.classification
+WHERE m.tenant_id = %(tenant)s AND m.kind = 'finding' AND m.archived_at IS NULL AND m.keywords <> '{}'
+  AND (m.standing = 0 OR (m.standing = 2 AND p.id IS NOT NULL))
+  AND (m.valid_from IS NULL OR m.valid_from <= %(now)s) AND m.valid_until IS NULL
+  AND NOT EXISTS (SELECT FROM lineage l
+                  JOIN consolidation u ON u.tenant_id = %(tenant)s AND u.pattern_id = l.child_id
+                  WHERE l.tenant_id = %(tenant)s AND l.parent_id = m.id AND u.undone_at IS NOT NULL)
+ORDER BY m.created_at, m.id;
+
+-- find_roots --
+-- Of findings that rest on other memories, what they rest on in the end: who repeats brings no origin of their own.
+WITH RECURSIVE above (id, parent_id) AS (
+    SELECT l.child_id, l.parent_id
+    FROM lineage l JOIN memory m ON m.tenant_id = %(tenant)s AND m.id = l.child_id AND m.kind = 'finding'
+    WHERE l.tenant_id = %(tenant)s
+    UNION
+    SELECT a.id, l.parent_id FROM above a JOIN lineage l ON l.tenant_id = %(tenant)s AND l.child_id = a.parent_id
+)
+SELECT a.id, r.agent_id, r.session, r.document_id, r.provenance
+FROM above a JOIN memory r ON r.tenant_id = %(tenant)s AND r.id = a.parent_id
+WHERE NOT EXISTS (SELECT FROM lineage l WHERE l.tenant_id = %(tenant)s AND l.child_id = a.parent_id)
+ORDER BY a.id, r.id;
+
+-- find_names --
+-- Other names of entities, each with the canonical one and the class from which both are known, lowest class first.
+SELECT a.key AS alias, e.key AS name, greatest(a.classification, e.classification) AS classification
+FROM entity_alias a JOIN entity e ON e.tenant_id = %(tenant)s AND e.id = a.entity_id
+WHERE a.tenant_id = %(tenant)s
+ORDER BY 3, a.key, e.key;

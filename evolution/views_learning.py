@@ -1,0 +1,58 @@
+"""What was used, and how tasks ended, over HTTP."""
+
+from typing import Any, ClassVar
+
+from django.utils import timezone
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from evolution.feedback_reported import Where, report_uses
+from evolution.outcomes import report_outcome
+from evolution.serializers import OutcomeWish, UsesShown, UsesWish
+from security.door import Door
+from security.fields import read
+from security.schema import PROBLEMS, problem_answer
+
+
+class Uses(Door):
+    """What was used of what was recalled."""
+
+    scopes: ClassVar = {"POST": "feedback"}
+
+    @extend_schema(operation_id="report_uses", request=UsesWish, responses=UsesShown)
+    def post(self, request: Request) -> Response:
+        """
+        Say in one call what a session, or the asker of one recall, used, and what helped.
+
+        A memory that the session was shown several times is judged where it was judged before, else where it
+        was shown last; so the same report twice is once.
+        """
+        wish = read(UsesWish, request.data)
+        results = report_uses(_where(wish), wish["uses"], now=timezone.now())
+        return Response(UsesShown({"results": results}).data)
+
+
+class Outcomes(Door):
+    """How tasks ended."""
+
+    scopes: ClassVar = {"POST": "feedback"}
+
+    @extend_schema(
+        operation_id="report_outcome",
+        request=OutcomeWish,
+        responses={200: UsesShown, **problem_answer(404, PROBLEMS["404"])},
+    )
+    def post(self, request: Request) -> Response:
+        """
+        Say how a task ended, be it days later: it is credited to what was shown for it and reported as used.
+
+        By a key of no agent the word counts in full; by an agent's own it is its own praise.
+        """
+        wish = read(OutcomeWish, request.data)
+        results = report_outcome(_where(wish), wish["outcome"], now=timezone.now())
+        return Response(UsesShown({"results": results}).data)
+
+
+def _where(wish: dict[str, Any]) -> Where:
+    return Where(recall=wish.get("recall"), session=wish.get("session", ""))

@@ -1,0 +1,130 @@
+"""Watermarks and the verify-first queue over HTTP: parse, one verb, answer."""
+
+from dataclasses import asdict
+from typing import ClassVar
+from uuid import UUID
+
+from django.utils import timezone
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from evolution.serializers_watermarks import (
+    AnswerWish,
+    ObservationShown,
+    ObservationWish,
+    VerificationPage,
+    VerificationQuery,
+    VerificationShown,
+    show_verification,
+)
+from evolution.verify import (
+    AnsweredOtherwise,
+    VerificationFilter,
+    answer_verification,
+    get_verification,
+    list_verifications,
+)
+from evolution.watermarks import observe
+from memories.corrections import CorrectedOtherwise, Correction
+from memories.shown import RefusalSchema
+from memories.views import write_problems
+from memories.watermarks import read_fingerprints
+from security.bounds import named_project
+from security.door import Door
+from security.fields import read, read_query
+from security.pagination import last_had, page
+from security.problems import PROBLEM_TYPE, Problem, field_problem
+from security.schema import problem_answer
+from security.screening.secrets import redact
+
+
+class Observations(Door):
+    """How what facts are bound to looks now."""
+
+    scopes: ClassVar = {"POST": "capture"}
+
+    @extend_schema(operation_id="observe_watermarks", request=ObservationWish, responses=ObservationShown)
+    def post(self, request: Request) -> Response:
+        """Report current fingerprints, once on waking; what moved is doubted and put into verify-first."""
+        wish = read(ObservationWish, request.data)
+        try:
+            fingerprints = read_fingerprints(wish["fingerprints"])
+        except ValueError as bad:
+            raise field_problem("fingerprints", f"{str(bad).capitalize()}.") from bad
+        observed = observe(
+            fingerprints,
+            session=redact(wish.get("session", "")).text,
+            project_id=named_project(wish.get("project")),
+            now=timezone.now(),
+        )
+        return Response(asdict(observed))
+
+
+class Verifications(Door):
+    """What should be looked at before it is relied on."""
+
+    scopes: ClassVar = {"GET": "read"}
+
+    @extend_schema(
+        operation_id="list_verifications", parameters=[VerificationQuery], responses=VerificationPage
+    )
+    def get(self, request: Request) -> Response:
+        """List the verify-first queue on memories that the key may see, newest first."""
+        query = read_query(VerificationQuery, request.query_params)
+        wanted = VerificationFilter(
+            states=tuple(query.get("state", ("open",))),
+            reasons=tuple(query.get("reason", ())),
+            project_id=named_project(query["project"]) if "project" in query else None,
+        )
+        return Response(
+            page(
+                lambda after, most: list_verifications(wanted, after=last_had(after), most=most),
+                show_verification,
+                query,
+            )
+        )
+
+
+class OneVerification(Door):
+    """One item of the queue."""
+
+    scopes: ClassVar = {"GET": "read"}
+
+    @extend_schema(operation_id="get_verification", responses=VerificationShown)
+    def get(self, _request: Request, verification_id: UUID) -> Response:
+        """Show an item with its memory and what happened."""
+        return Response(show_verification(get_verification(verification_id)))
+
+
+class AnswerVerification(Door):
+    """What was found by looking."""
+
+    scopes: ClassVar = {"POST": "write"}
+
+    @extend_schema(
+        operation_id="answer_verification",
+        request=AnswerWish,
+        responses={
+            200: VerificationShown,
+            (400, PROBLEM_TYPE): RefusalSchema,
+            **problem_answer(409, "It was answered already, in another way."),
+        },
+    )
+    def post(self, request: Request, verification_id: UUID) -> Response:
+        """Confirm, correct or dismiss: a person, or an agent for its own facts that moved; once is twice."""
+        wish = read(AnswerWish, request.data)
+        said = {name: wish[name] for name in ("content", "value", "reason") if name in wish}
+        correction = Correction(**said) if wish["verdict"] == "correct" else None
+        try:
+            with write_problems():
+                answered = answer_verification(
+                    verification_id,
+                    wish["verdict"],
+                    correction=correction,
+                    reason=redact(wish.get("reason", "")).text,
+                    now=timezone.now(),
+                )
+        except (AnsweredOtherwise, CorrectedOtherwise) as conflict:
+            raise Problem(409, "answered-otherwise", str(conflict)) from conflict
+        return Response(show_verification(answered))

@@ -1,0 +1,121 @@
+"""Taking a pattern apart over HTTP, and what the next night makes of it."""
+
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from evolution.consolidation import consolidate
+from evolution.steps import Night
+from memories.models import Memory
+from security.models import AuditEvent
+from tenants.scope import Viewer, tenant_scope, unit_of_work
+from tests.factories import make_agent, make_memory
+from tests.http.conftest import Caller, caller, problem
+from tests.integration.evolution.consolidating import TOKENS, WORDS
+from tests.integration.memories.writing import assert_whole
+
+pytestmark = pytest.mark.spec("E-03")
+
+
+@pytest.fixture(autouse=True)
+def rules_only(settings: Any) -> None:
+    """Ask no model."""
+    rules = {"BACKEND": "memories.llms.rules.RulesModel", "OPTIONS": {}}
+    settings.LLMS = dict.fromkeys(settings.LLMS, rules)
+
+
+def sleep(tenant: Viewer) -> dict[str, int]:
+    with tenant_scope(tenant):
+        return consolidate(Night(tenant_id=tenant.tenant_id, now=timezone.now())).counts
+
+
+def pattern_of(tenant: Viewer, one: Caller, **given: Any) -> str:
+    """Let three findings become a pattern; return its id."""
+    for at, text in enumerate(TOKENS):
+        body = {"content": text, "kind": "finding", "session": f"s{at}", "keywords": list(WORDS)}
+        assert one.post("memories", body | given).status_code in (200, 201)
+    assert sleep(tenant)["patterns"] == 1
+    [pattern] = one.get("memories?kind=pattern").json()["results"]
+    return str(pattern["id"])
+
+
+def contents(one: Caller) -> list[str]:
+    """Return the texts of what is live."""
+    return sorted(row["content"] for row in one.get("memories").json()["results"])
+
+
+@pytest.mark.spec("H-01")
+def test_a_pattern_taken_apart_gives_its_findings_back_for_good(ada: Viewer) -> None:
+    person = caller(ada)
+    pattern = pattern_of(ada, person)
+    assert contents(person) == [" ".join(TOKENS)]
+
+    taken = [person.post(f"memories/{pattern}/unconsolidate", {"reason": "two matters"}) for _ in range(2)]
+
+    assert [answer.status_code for answer in taken] == [200, 200]
+    assert (taken[0].json()["pattern"], len(taken[0].json()["sources"])) == (pattern, 3)
+    assert sorted(taken[0].json()["sources"]) == sorted(taken[1].json()["sources"])
+    assert contents(person) == sorted(TOKENS)
+    assert person.get(f"memories/{pattern}").json()["archived_at"] is not None
+    assert sleep(ada)["patterns"] == 0  # it is remembered
+    assert contents(person) == sorted(TOKENS)
+    assert_whole(ada)
+    with tenant_scope(ada), unit_of_work():
+        [event] = AuditEvent.objects.filter(action="memory.unconsolidate")
+        assert (event.object_id, event.reason, event.actor_kind) == (pattern, "two matters", "person")
+        assert AuditEvent.objects.filter(action="memory.revive").count() == 3
+
+
+@pytest.mark.spec("R-07")
+def test_findings_that_live_again_are_found_again(ada: Viewer) -> None:
+    person = caller(ada)
+    pattern = pattern_of(ada, person)
+    person.post(f"memories/{pattern}/unconsolidate", {})
+
+    found = person.post("recall", {"query": "Which host had NTP down when auth refused logins?"}).json()
+
+    assert TOKENS[1] in [row["content"] for row in found["results"]]
+    assert pattern not in [row["id"] for row in found["results"]]
+
+
+@pytest.mark.spec("T-09", "S-02")
+def test_neither_an_agent_nor_a_key_without_the_scope_takes_a_pattern_apart(ada: Viewer) -> None:
+    person = caller(ada)
+    pattern = pattern_of(ada, person)
+    path = f"memories/{pattern}/unconsolidate"
+
+    by_agent = caller(ada, agent=make_agent(tenant=ada).id).post(path, {})
+    by_reader = caller(ada, scopes=["read"]).post(path, {})
+
+    assert (by_agent.status_code, by_reader.status_code) == (403, 403)
+    assert "bound to no agent" in problem(by_agent)["detail"]
+    assert contents(person) == [" ".join(TOKENS)]
+
+
+def test_what_is_no_pattern_is_not_taken_apart(ada: Viewer) -> None:
+    person = caller(ada)
+    memory: Memory = make_memory(tenant=ada)
+
+    refused = person.post(f"memories/{memory.id}/unconsolidate", {})
+
+    assert (refused.status_code, problem(refused)["type"]) == (409, "urn:candor:problem:not-consolidated")
+
+
+@pytest.mark.spec("W-18")
+def test_a_pattern_that_was_corrected_is_not_taken_apart(ada: Viewer) -> None:
+    """What a person corrected would come back with the findings."""
+    person = caller(ada)
+    pattern = pattern_of(ada, person)
+    person.post(f"memories/{pattern}/correct", {"content": "The gateway clock was right all along."})
+
+    assert person.post(f"memories/{pattern}/unconsolidate", {}).status_code == 409
+    assert contents(person) == ["The gateway clock was right all along."]
+
+
+@pytest.mark.spec("S-01", "T-01")
+def test_who_may_not_see_a_pattern_does_not_find_it(ada: Viewer, grace: Viewer) -> None:
+    pattern = pattern_of(ada, caller(ada), classification="restricted")
+    path = f"memories/{pattern}/unconsolidate"
+
+    assert [one.post(path, {}).status_code for one in (caller(grace), caller(ada, ceiling=1))] == [404, 404]
