@@ -140,10 +140,22 @@ def _as_asked(scores: Floats, pool: Pool, prepared: Prepared, *, relevance: Floa
             figures=np.array(pool.columns["has_figure"], dtype=np.bool_) & (trust > GUESSED_UP_TO),
             trust=trust,
             counts=np.array(pool.columns["counts"], dtype=np.bool_),
+            named=_named(pool, prepared),
         )
     if prepared.when is None:
         return scores
     return _by_time(scores, pool, prepared.when, relevance=relevance, trust=trust)
+
+
+def _named(pool: Pool, prepared: Prepared) -> Floats:
+    """Return whether the question names what each row is about: 1, 0, NaN where that has no name."""
+    asked = prepared.query.casefold()
+    entities = pool.columns["entity_key"]
+    known = {
+        entity: float(all(word in asked for word in entity.casefold().split()))
+        for entity in set(entities) - {None}
+    }
+    return np.array([known.get(entity, np.nan) for entity in entities], dtype=np.float64)
 
 
 def _by_time(scores: Floats, pool: Pool, when: When, *, relevance: Floats, trust: Floats) -> Floats:

@@ -220,6 +220,7 @@ def newer_figures_first(
     figures: ArrayLike,
     trust: ArrayLike = np.nan,
     counts: ArrayLike = False,
+    named: ArrayLike = np.nan,
 ) -> Floats:
     """
     Of rows that answer with a figure about equally well, put the newer ones first.
@@ -229,9 +230,12 @@ def newer_figures_first(
     So the rows with a figure whose relevance is at least NEAR_BEST of the best such row's, or NEAR_COUNT if
     they count the very thing that is asked the number of, deal out their scores anew, the newest taking the
     highest; all other rows stay where they are. A row trusted less than the best of them by TRUST_GAP or more
-    is none of them: what a doubtful source says later does not rise over what is known (SPEC V-05).
-    scores, newer, relevance: shape (n,); a row of negative score is not in the list. figures, counts, trust:
-    shape (n,) or scalar; trust in [0, 1], NaN counts as 1.
+    is none of them: what a doubtful source says later does not rise over what is known (SPEC V-05). Nor is a
+    row about something the question does not name, where the most relevant one is about what it names: a
+    newer length of another machine is no newer length of this one.
+    scores, newer, relevance: shape (n,); a row of negative score is not in the list. figures, counts, trust,
+    named: shape (n,) or scalar; trust in [0, 1], NaN counts as 1. named: 1 when the question names what the
+    row is about, 0 when it does not, NaN when nobody knows what that is.
     """
     result, weight = np.array(scores, dtype=np.float64), np.asarray(relevance, dtype=np.float64)
     able = np.asarray(figures, dtype=np.bool_) & (result >= 0)
@@ -239,6 +243,9 @@ def newer_figures_first(
         return result
     near = np.where(counts, NEAR_COUNT, NEAR_BEST)
     close = np.flatnonzero(able & (weight >= near * weight[able].max()))
+    about = np.broadcast_to(np.asarray(named, dtype=np.float64), result.shape)[close]
+    if about[np.argmax(weight[close])] == 1:
+        close = close[about != 0]
     believed = np.broadcast_to(_neutral(trust, 1.0), result.shape)[close]
     close = close[believed > believed.max() - TRUST_GAP]
     by_time = close[order(np.asarray(newer, dtype=np.float64)[close], result[close])]

@@ -151,6 +151,25 @@ def test_a_guess_stands_below_what_was_stated_on_the_same_subject() -> None:
     assert [alert.type for alert in answer.alerts] == ["contradiction"]
 
 
+def test_a_newer_figure_of_another_thing_does_not_pass_the_one_that_is_named() -> None:
+    ada = make_tenant("ada")
+    long = {"kind": "working_state", "concept_key": "length", "cardinality": "single"}
+    remember(ada, "How long the hall in Lisbon stays open is not settled.")
+    right = remember(
+        ada, "The crate turner of hall Yoringa is 512 metres long.",
+        entity_key="crate turner of hall yoringa", value="512 m", **long,
+        effective_at=NOW - timedelta(days=30),
+    )  # fmt: skip
+    remember(
+        ada, "The crate turner of hall Mirwick is 943 metres long.",
+        entity_key="crate turner of hall mirwick", value="943 m", effective_at=NOW, **long,
+    )  # fmt: skip
+
+    answer = ask(ada, "How many metres is the crate turner of hall Yoringa long?")
+
+    assert answer.results[0].id == right.id
+
+
 @pytest.mark.spec("V-05")
 def test_a_false_memory_made_for_the_question_stands_below_what_is_known() -> None:
     ada = make_tenant("ada")

@@ -37,6 +37,26 @@ def test_what_has_no_figure_keeps_its_place() -> None:
     assert ranked.tolist() == [0.5, 0.6, 0.9, 0.4]
 
 
+@pytest.mark.parametrize(
+    ("named", "ranked"),
+    [
+        ([1, 0, 1, np.nan], [0.4, 0.6, 0.5, 0.9]),  # of the named one, and of what nobody knows the name
+        ([0, 1, 0, 0], [0.4, 0.5, 0.6, 0.9]),  # the best is of something else: nothing is known
+        ([np.nan, 0, 1, 0], [0.4, 0.5, 0.6, 0.9]),
+    ],
+)
+def test_a_newer_figure_of_something_else_than_is_named_does_not_rise(
+    named: list[float], ranked: list[float]
+) -> None:
+    everywhere = newer_figures_first(SCORES, DAYS, relevance=0.5 + 0.0 * DAYS, figures=True, named=named)
+    best_named = newer_figures_first(
+        SCORES, DAYS, relevance=[0.6, 0.55, 0.55, 0.55], figures=True, named=named
+    )
+
+    assert best_named.tolist() == ranked
+    assert everywhere.tolist() == ranked  # of equals the first one tells
+
+
 @pytest.mark.spec("V-05")
 @pytest.mark.parametrize(("newer_trust", "first"), [(0.71, 1), (0.70, 0), (0.40, 0), (np.nan, 1)])
 def test_a_newer_figure_trusted_far_less_does_not_rise(newer_trust: float, first: int) -> None:
