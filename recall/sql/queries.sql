@@ -91,10 +91,12 @@ semantic AS (
 beside AS (
     SELECT DISTINCT m.id AS memory_id
     FROM (SELECT memory_id FROM found WHERE coalesce(semantic, lexical, fuzzy, time) IS NOT NULL) f
-    JOIN memory hit ON hit.tenant_id = %(tenant)s AND hit.id = f.memory_id
-    JOIN memory m ON m.tenant_id = %(tenant)s AND m.session = hit.session
-                 AND m.turn IN (hit.turn - 1, hit.turn + 1)
-    WHERE hit.session <> '' AND {seen}
+    -- Row by row: a plan made for every tenant takes a big one's memories for few, and would hash them all.
+    CROSS JOIN LATERAL (SELECT h.session, h.turn FROM memory h
+                        WHERE h.tenant_id = %(tenant)s AND h.id = f.memory_id AND h.session <> '' OFFSET 0) hit
+    CROSS JOIN LATERAL (SELECT m.id FROM memory m
+                        WHERE m.tenant_id = %(tenant)s AND m.session = hit.session
+                          AND m.turn IN (hit.turn - 1, hit.turn + 1) AND {seen} OFFSET 0) m
 )
 
 -- features --

@@ -5,9 +5,11 @@ import time
 from collections.abc import Iterator
 from typing import Any
 
+import psycopg
 import pytest
 from django.db import connection, connections
 
+from memories import queries
 from memories.visibility import visible_params
 from recall.candidates import Search, parameters, statement_of
 from recall.channels import CHANNELS
@@ -104,6 +106,17 @@ def plan(sql: str, values: dict[str, Any]) -> list[dict[str, Any]]:
     return list(walk(root[0]["Plan"]))
 
 
+def kept_plan(sql: str) -> list[dict[str, Any]]:
+    """Return the nodes of the plan that is kept for all tenants and questions (plan_cache_mode)."""
+    text, _names = queries._numbered(sql)
+    with connection.cursor():  # in the transaction that is open
+        cursor = psycopg.RawCursor(connection.connection)
+        cursor.execute("EXPLAIN (GENERIC_PLAN, FORMAT JSON) " + text)
+        found = cursor.fetchone()
+    assert found is not None
+    return list(walk(found[0][0]["Plan"]))
+
+
 def walk(node: dict[str, Any]) -> Iterator[dict[str, Any]]:
     """Yield a plan's node and all below it."""
     yield node
@@ -131,6 +144,16 @@ def test_no_big_table_is_read_whole_and_vectors_and_postings_come_from_the_index
     assert read["embedding_shelf_0"] == {"Index Only Scan"}
     assert read["vocabulary"] == {"Index Only Scan"}
     assert "Index Only Scan" in read["memory"]
+
+
+@pytest.mark.spec("R-01")
+def test_the_plan_that_is_kept_looks_memories_up_one_by_one(asked: tuple[str, dict[str, Any]]) -> None:
+    """It is made without knowing the tenant: what it takes for few may be a hundred thousand."""
+    read = scans(kept_plan(asked[0]))
+
+    assert {table for table in BIG if "Seq Scan" in read[table]} == set()
+    assert read["memory"] == {"Index Only Scan", "Index Scan"}
+    assert read["posting"] == {"Index Only Scan"}
 
 
 def test_every_scan_of_a_big_table_is_bound_to_the_tenant(asked: tuple[str, dict[str, Any]]) -> None:
