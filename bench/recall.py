@@ -226,7 +226,8 @@ def _overlap(tenant: Tenant, exact: Bare) -> float:
     """Return the mean share of the exact nearest ten that the semantic channel has among its first ten."""
     shares = []
     for question in tenant.questions:
-        asked = {"query": question, "channels": ["semantic"], "k": 20, "explain": True}
+        # So many that what its turns beside bring cannot push one of the ten out of the list.
+        asked = {"query": question, "channels": ["semantic"], "k": 50, "explain": True}
         ranks = {
             row["id"]: row["explain"]["ranks"]["semantic"]
             for row in tenant.api.post("recall", asked)["results"]
