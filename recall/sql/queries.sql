@@ -116,10 +116,18 @@ SELECT p.memory_id, {voices}, p.word_score,
        (SELECT string_agg(l.clusters, ''::bytea) FROM learnt_of_memory l
         WHERE l.tenant_id = %(tenant)s AND l.memory_id = p.memory_id) AS clusters
 FROM pool p
-JOIN memory m ON m.tenant_id = %(tenant)s AND m.id = p.memory_id
-JOIN usage u ON u.tenant_id = %(tenant)s AND u.memory_id = p.memory_id
-LEFT JOIN embedding e ON e.tenant_id = %(tenant)s AND e.space = %(space)s AND e.shelf = %(shelf)s
-                     AND e.memory_id = p.memory_id
+-- Row by row, as in `beside`: joined, a kept plan may read all of a big tenant for a hundred rows.
+CROSS JOIN LATERAL (
+    SELECT m.kind, m.speaker, m.content, m.session, m.turn, m.importance, m.trust, m.provenance, m.layer, m.entity_key,
+           m.concept_key, m.effective_at, m.last_verified_at, m.created_at
+    FROM memory m WHERE m.tenant_id = %(tenant)s AND m.id = p.memory_id OFFSET 0) m
+CROSS JOIN LATERAL (
+    SELECT u.q_value, u.recalled, u.verified, u.last_recalled_at, u.last_accessed_at, u.tier
+    FROM usage u WHERE u.tenant_id = %(tenant)s AND u.memory_id = p.memory_id OFFSET 0) u
+LEFT JOIN LATERAL (
+    SELECT e.vector FROM embedding e
+    WHERE e.tenant_id = %(tenant)s AND e.space = %(space)s AND e.shelf = %(shelf)s AND e.memory_id = p.memory_id
+    OFFSET 0) e ON true
 
 -- read_shown --
 -- The rows that are shown, as the answer and the alerts need them. Rivals: what waits in arbitration against a row
