@@ -4,7 +4,6 @@ The one statement that asks all channels and reads what ranking needs of what th
 When it fails or passes its deadline, `recall.probing` asks the channels apart.
 """
 
-import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
@@ -17,7 +16,7 @@ from numpy.typing import NDArray
 
 from memories.homes import Home, first_home
 from memories.queries import bound_cursor
-from recall.channels import CHANNELS, SQL
+from recall.channels import CHANNELS, IN_VISIBLE, SQL
 from recall.large import large_block
 from recall.policies import RecallPolicy
 from recall.question import Prepared, Question
@@ -74,12 +73,10 @@ class StatementFailed(RuntimeError):
 
 SIZE: Final = "size AS MATERIALIZED (SELECT count(*)::float8 AS documents FROM visible)"
 
-_IN_VISIBLE: Final = re.compile(r"\((\w+\.\w+) IN \(SELECT v\.id FROM visible v\)\) IS TRUE")
-
 
 def _unless_hidden(name: str) -> str:
     """Return a block's SQL that leaves out what is hidden in place of taking what is visible."""
-    return _IN_VISIBLE.sub(r"(\1 IN (SELECT h.id FROM hidden h)) IS NOT TRUE", SQL[name])
+    return IN_VISIBLE.sub(r"(\1 IN (SELECT h.id FROM hidden h)) IS NOT TRUE", SQL[name])
 
 
 def _visible(conditions: Sequence[str], more: str) -> str:

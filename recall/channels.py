@@ -6,6 +6,7 @@ channel draws on is `visible`, so that a new channel cannot forget who may see w
 second stage draws on is `found`, which is made of it. `recall/candidates.py` puts them into one statement.
 """
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -83,6 +84,9 @@ CHANNELS: Final = {
 }
 
 KNOWN_CHANNELS: Final = tuple(CHANNELS)
+
+IN_VISIBLE: Final = re.compile(r"\((\w+\.\w+) IN \(SELECT v\.id FROM visible v\)\) IS TRUE")
+"""How every channel holds a row's id against `visible`; other wordings of the same are put in its place."""
 
 
 def _load() -> dict[str, str]:

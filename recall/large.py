@@ -6,7 +6,7 @@ from typing import Final
 
 from memories.homes import Home
 from memories.queries import load_queries
-from recall.channels import SQL
+from recall.channels import IN_VISIBLE, SQL
 
 LARGE: Final = load_queries(Path(__file__).parent / "sql" / "large.sql")
 """The blocks that take the place of those of the same name, and `size`."""
@@ -28,7 +28,6 @@ Measured at 100 000 vectors in 2 500 tight groups of 40, the hard case for an in
 ef_construction = 128: recall@10 .925 at 100, .963 at 200, .986 at 400, .996 at 800, for 2.7, 3.1, 5.9, 9 ms.
 """
 
-_IN_VISIBLE: Final = re.compile(r"\((\w+\.\w+) IN \(SELECT v\.id FROM visible v\)\) IS TRUE")
 _SEEN: Final = re.compile(r"\{seen:(\w+\.\w+)\}")
 _OF_MEMORY: Final = re.compile(r"\bm\.")
 
@@ -46,7 +45,7 @@ def large_block(name: str, *, home: Home, seen: str) -> str:
         + _OF_MEMORY.sub("its.", seen).replace("\\", "\\\\")
         + ") IS TRUE"
     )
-    block = _SEEN.sub(look_up, LARGE[name]) if name in LARGE else _IN_VISIBLE.sub(look_up, SQL[name])
+    block = _SEEN.sub(look_up, LARGE[name]) if name in LARGE else IN_VISIBLE.sub(look_up, SQL[name])
     numbers = {"dimensions": home.dimensions, "shelf": home.shelf, "leads": LEADS, "tag_leads": TAG_LEADS}
     for place, number in numbers.items():
         block = block.replace("{" + place + "}", str(int(number)))
