@@ -9,7 +9,7 @@ import json
 import re
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any, Final
@@ -38,7 +38,7 @@ class Turn:
     id: str  #: the file's
     session: str
     clock: datetime
-    speaker: str
+    speaker: str  #: empty where the file names none
     text: str  #: with the caption of a photo, if one was shared
 
 
@@ -65,6 +65,11 @@ class Conversation:
         """The slug of its project."""
         return re.sub(r"[^a-z0-9]+", "-", self.name.lower()).strip("-")[:63]
 
+    def cut(self, questions: int) -> "Conversation":
+        """Return it with so many of its questions, taken at even distances."""
+        step = max(1, len(self.queries) // questions)
+        return replace(self, queries=self.queries[::step][:questions])
+
     @property
     def ends_at(self) -> datetime:
         """A minute after the last turn: when its questions are asked."""
@@ -79,8 +84,12 @@ class Asked:
     shown: Mapping[tuple[str, str], Sequence[str]] = field(default_factory=dict)
     """(conversation's name, question) → ids of the memories it brought, best first; of the service only."""
 
+    def of(self, category: str) -> "Asked":
+        """Return what came of the questions of one category."""
+        return Asked(each=tuple(one for one in self.each if one[0] == category))
+
     def figures(self, *, adversarial: bool = True) -> dict[str, float]:
-        """Return {r5, r10, mrr}, with or without the questions that have no answer."""
+        """Return {r1, r5, r10, mrr}, with or without the questions that have no answer."""
         return mean_figures(found for category, found in self.each if adversarial or category != ADVERSARIAL)
 
 
@@ -149,7 +158,7 @@ def _capture(conversation: Conversation, turn: Turn) -> tuple[str, dict[str, Any
     body = {
         "text": turn.text,
         "role": "user",
-        "speaker": turn.speaker,
+        **({"speaker": turn.speaker} if turn.speaker else {}),
         "session": turn.session,
         "clock": turn.clock.isoformat(),
         "timezone": "UTC",
@@ -248,4 +257,4 @@ def ask_floors(
 
 def floor_text(turn: Turn) -> str:
     """Return the text that the plain methods search."""
-    return f'{turn.speaker} said, "{turn.text}"'
+    return f'{turn.speaker} said, "{turn.text}"' if turn.speaker else turn.text

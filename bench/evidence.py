@@ -9,6 +9,7 @@ from statistics import fmean
 class Found:
     """Where one question's evidence stands in a ranking, each value in [0, 1]."""
 
+    r1: float  #: share of the evidence in the first place
     r5: float  #: share of the evidence among the first 5
     r10: float  #: share of the evidence among the first 10
     reciprocal: float  #: 1 / place of the first evidence; 0 when it is not in the ranking
@@ -25,6 +26,7 @@ def judge(ranked: Sequence[Hashable], gold: Collection[Hashable]) -> Found:
     wanted = set(gold)
     places = [place for place, one in enumerate(ranked, start=1) if one in wanted]
     return Found(
+        r1=len(wanted.intersection(ranked[:1])) / len(wanted),
         r5=len(wanted.intersection(ranked[:5])) / len(wanted),
         r10=len(wanted.intersection(ranked[:10])) / len(wanted),
         reciprocal=1 / places[0] if places else 0.0,
@@ -32,11 +34,12 @@ def judge(ranked: Sequence[Hashable], gold: Collection[Hashable]) -> Found:
 
 
 def mean_figures(found: Iterable[Found]) -> dict[str, float]:
-    """Return the means over questions as `{r5, r10, mrr}`, to four decimals. Raises ValueError for none."""
+    """Return the means over questions, `{r1, r5, r10, mrr}`, to four decimals. Raises ValueError for none."""
     each = list(found)
     if not each:
         raise ValueError("There is no question to take the mean over.")
     return {
+        "r1": round(fmean(one.r1 for one in each), 4),
         "r5": round(fmean(one.r5 for one in each), 4),
         "r10": round(fmean(one.r10 for one in each), 4),
         "mrr": round(fmean(one.reciprocal for one in each), 4),

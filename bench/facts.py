@@ -17,6 +17,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any, Final
 
+from bench.chats import read_day
 from bench.floors import Bm25, Dense, floor_rankings, load_model
 from bench.harness import CONSOLE, Run, own_service, print_table
 from bench.service import Service
@@ -253,7 +254,7 @@ def _read_chat(row: Mapping[str, Any]) -> Chat:
     name, clock = str(row["store"]), BEGINS_AT
     messages = []
     for doc in row["docs"]:
-        clock = _read_day(doc["when"], after=clock)
+        clock = read_day(doc["when"], after=clock)
         messages.append((f"{name}/{doc['id']}", str(doc["text"]), clock))
     updates = []
     for query in row["queries"]:
@@ -266,14 +267,6 @@ def _read_chat(row: Mapping[str, Any]) -> Chat:
         if original - updated and updated - original:
             updates.append(Update(text=query["q"], original=original - updated, updated=updated - original))
     return Chat(name=name, messages=tuple(messages), updates=tuple(updates))
-
-
-def _read_day(when: str | None, *, after: datetime) -> datetime:
-    """Return the clock of a message: the day it names («March-15-2024»), else a minute after the one
-    before."""
-    if when is None:
-        return after + timedelta(minutes=1)
-    return datetime.strptime(when, "%B-%d-%Y").replace(tzinfo=UTC, hour=9)
 
 
 def measure_updates(service: Service, chats: Sequence[Chat]) -> tuple[float, dict[str, float]]:

@@ -1,9 +1,20 @@
-"""`retrieval`: does recall find the turns that answer questions about long conversations? (SPEC V-03)"""
+"""
+`retrieval`: does recall find what answers questions, without a language model? (SPEC V-03)
 
-from collections.abc import Mapping, Sequence
+Each set is loaded into a tenant of its own over HTTP, word for word, and asked over HTTP. `locomo`: turns of
+conversations of two people. `beam`: what a person wrote to an assistant. `cjk`: Chinese questions on Chinese
+passages. `cross`: English questions, ours, on the same passages. `without`: R@10 on `locomo` when a channel
+or a part of the score is left out.
+
+Bars of the issue: locomo r5 ≥ 0.66, r10 ≥ 0.77, mrr ≥ 0.54; beam r10 ≥ 0.70; cjk r1 ≥ 0.93; cross r10 ≥ 0.95.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, Final
 
 from bench.accounts import KeyFile, open_account
+from bench.chats import read_chats
 from bench.client import Api
 from bench.conversations import (
     Asked,
@@ -17,44 +28,77 @@ from bench.conversations import (
     read_conversations,
 )
 from bench.floors import load_model
-from bench.harness import CONSOLE, Run, own_service, print_table
+from bench.harness import CONSOLE, NoData, Run, own_service, print_table
 from bench.intake import post_captures, wait_until_settled
+from bench.passages import CHINESE, CROSS, read_passages
 from bench.service import Service
 
-CHANNELS: Final = ("semantic", "lexical", "tag")
-QUICK_CONVERSATIONS: Final = 1
+CHANNELS: Final = ("semantic", "tag", "lexical", "fuzzy", "time", "graph")
+PARTS: Final = (
+    "semantic", "keyword", "usefulness", "importance", "recency",
+    "fused", "neighbours", "layer", "exploration",
+)  # fmt: skip
+"""What recall's `channels` and `leave_out` take; a refusal of the service tells when it knows others."""
+
+QUICK_QUESTIONS: Final = 100
+"""Questions asked of each conversation or store in a quick run, of which it reads the first one only."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Corpus:
+    """One file, loaded."""
+
+    conversations: Sequence[Conversation]
+    api: Api  #: of the agent that heard it all
+    loaded: Loaded
+
+    def ask(self, **options: Any) -> Asked:
+        """Ask all questions. Raises ApiError."""
+        return ask_all(self.api, self.conversations, self.loaded, options=options)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Source:
+    """A file and how it is read."""
+
+    name: str
+    file: str
+    read: Callable[[Any], list[Conversation]]
+
+
+SOURCES: Final = (
+    Source(name="locomo", file="locomo_turns.jsonl", read=read_conversations),
+    Source(name="beam", file="beam_user_messages.jsonl", read=read_chats),
+    Source(name="cjk", file="cjk_passages.jsonl", read=read_passages),
+)
 
 
 def measure(run: Run) -> dict[str, Any]:
-    """Return {locomo: {r5, r10, mrr, …, floor: {…}}, without: {channel: r10}}. Raises NoData."""
-    conversations = read_conversations(run.file("locomo_turns.jsonl"))
-    if run.quick:
-        conversations = conversations[:QUICK_CONVERSATIONS]
+    """Return {locomo, beam, cjk, cross: {r1, r5, r10, mrr, floor}, without: {part: r10}}. Raises NoData."""
+    found = {source.name: _read(source, run) for source in SOURCES}
+    if not any(found.values()):
+        raise NoData(f"no data at {run.data}")
+    figures: dict[str, Any] = {}
     with own_service() as service:
-        api, loaded = load(service, conversations)
-        methods = {
-            "default": ask_all(api, conversations, loaded, options={"seed": run.seed}),
-            "plain-rrf": ask_all(api, conversations, loaded, options={"policy": "plain-rrf"}),
-        }
-        without = {} if run.quick else _leave_out(api, conversations, loaded, run)
-    floors = ask_floors(load_model(), conversations)
-    print_methods(methods | {f"floor: {name}": asked for name, asked in floors.items()})
-    if without:
-        print_table("Without a channel", ("channel", "R@10"), list(without.items()))
-    locomo = {
-        **methods["default"].figures(),
-        **_noadv(methods["default"]),
-        "plain_rrf": methods["plain-rrf"].figures() | _noadv(methods["plain-rrf"]),
-        "floor": {name: asked.figures() | _noadv(asked) for name, asked in floors.items()},
-        "lost": len(loaded.lost),
-        "turns": sum(len(one.turns) for one in conversations),
-    }
-    return {"locomo": locomo, "without": without, "quick": run.quick}
+        for name, conversations in found.items():
+            if conversations:
+                figures |= _measure_one(name, load(service, name, conversations), run)
+    return figures | {"quick": run.quick}
 
 
-def load(service: Service, conversations: Sequence[Conversation]) -> tuple[Api, Loaded]:
-    """Load the conversations into a service; return who may ask and what became of the turns."""
-    plan = plan_tenant("locomo", conversations)
+def _read(source: Source, run: Run) -> list[Conversation]:
+    """Return a file's conversations; none, and a line that says so, where there is no file."""
+    try:
+        conversations = source.read(run.file(source.file))
+    except NoData as missing:
+        CONSOLE.print(f"skipped: {missing}")
+        return []
+    return [one.cut(QUICK_QUESTIONS) for one in conversations[:1]] if run.quick else conversations
+
+
+def load(service: Service, name: str, conversations: Sequence[Conversation]) -> Corpus:
+    """Load the conversations into a tenant of the service, and see what became of the turns."""
+    plan = plan_tenant(name, conversations)
     account = open_account(service, plan, KeyFile(service.home / "bench-keys.json"))
     lanes = lanes_of(service.address, account, conversations)
     taken = post_captures(lanes)
@@ -62,29 +106,75 @@ def load(service: Service, conversations: Sequence[Conversation]) -> tuple[Api, 
     wait_until_settled(admin, len(taken))
     captures = {row["id"]: row for row in admin.rows("captures")}
     loaded = match_memories({key: captures[one] for key, one in taken.items()})
-    CONSOLE.print(f"{len(taken)} turns loaded, {len(loaded.lost)} of them left no memory")
-    return lanes[0].api, loaded
+    CONSOLE.print(f"{name}: {len(taken)} turns loaded, {len(loaded.lost)} of them left no memory")
+    return Corpus(conversations=conversations, api=lanes[0].api, loaded=loaded)
 
 
-def _leave_out(api: Api, conversations: Sequence[Conversation], loaded: Loaded, run: Run) -> dict[str, float]:
-    """Return R@10 of the default policy without each of its channels."""
-    found = {}
-    for name in CHANNELS:
-        others = [channel for channel in CHANNELS if channel != name]
-        asked = ask_all(api, conversations, loaded, options={"seed": run.seed, "channels": others})
-        found[name] = asked.figures()["r10"]
-    return found
+def _measure_one(name: str, corpus: Corpus, run: Run) -> dict[str, Any]:
+    methods = {"default": corpus.ask(seed=run.seed), "plain-rrf": corpus.ask(policy="plain-rrf")}
+    floors = ask_floors(load_model(), corpus.conversations)
+    methods |= {f"floor: {floor}": asked for floor, asked in floors.items()}
+    if name == "cjk":
+        return {
+            part: _figures(f"{part}: {category} questions", _only(methods, category), corpus)
+            for part, category in (("cjk", CHINESE), ("cross", CROSS))
+            if methods["default"].of(category).each
+        }
+    figures = {name: _figures(name, methods, corpus)}
+    if name == "locomo" and not run.quick:
+        figures["without"] = _leave_out(corpus, run.seed, whole=figures[name])
+    if name == "beam":
+        _print_categories(methods["default"])
+    return figures
 
 
-def print_methods(methods: Mapping[str, Asked]) -> None:
+def _only(methods: Mapping[str, Asked], category: str) -> dict[str, Asked]:
+    return {name: asked.of(category) for name, asked in methods.items()}
+
+
+def _figures(title: str, methods: Mapping[str, Asked], corpus: Corpus) -> dict[str, Any]:
+    """Print a line for each method and return the default's figures with the others' beside them."""
+    print_methods(title, methods)
+    each = {method: asked.figures() | _noadv(asked) for method, asked in methods.items()}
+    floor = {
+        method.removeprefix("floor: "): one for method, one in each.items() if method.startswith("floor")
+    }
+    return {
+        **each["default"],
+        "plain_rrf": each["plain-rrf"],
+        "floor": floor,
+        "lost": len(corpus.loaded.lost),
+        "turns": sum(len(one.turns) for one in corpus.conversations),
+    }
+
+
+def _leave_out(corpus: Corpus, seed: int, *, whole: Mapping[str, Any]) -> dict[str, float]:
+    """Return R@10 without each channel («channel tag») and without each part of the score («keyword»)."""
+    tried: dict[str, Mapping[str, Any]] = {
+        f"channel {name}": {"channels": [one for one in CHANNELS if one != name]} for name in CHANNELS
+    }
+    tried |= {name: {"leave_out": [name]} for name in PARTS}
+    asked = {name: corpus.ask(seed=seed, **options).figures() for name, options in tried.items()}
+    rows = [(name, *(one[key] - whole[key] for key in ("r5", "r10", "mrr"))) for name, one in asked.items()]
+    print_table("What leaving out changes", ("left out", "R@5", "R@10", "MRR"), rows)
+    return {name: one["r10"] for name, one in asked.items()}
+
+
+def _print_categories(asked: Asked) -> None:
+    categories = sorted({category for category, _found in asked.each})
+    rows = [(category, *asked.of(category).figures().values()) for category in categories]
+    print_table("By category of question", ("category", "R@1", "R@5", "R@10", "MRR"), rows)
+
+
+def print_methods(title: str, methods: Mapping[str, Asked]) -> None:
     """Print a line for each method, with and without the questions that have no answer."""
     rows = []
     for name, asked in methods.items():
-        all_of_them, answered = asked.figures(), asked.figures(adversarial=False)
-        rows.append((name, *all_of_them.values(), answered["r10"], answered["mrr"]))
-    columns = ("method", "R@5", "R@10", "MRR", "R@10 answerable", "MRR answerable")
+        answered = asked.figures(adversarial=False)
+        rows.append((name, *asked.figures().values(), answered["r10"], answered["mrr"]))
+    columns = ("method", "R@1", "R@5", "R@10", "MRR", "R@10 answerable", "MRR answerable")
     count = len(next(iter(methods.values())).each)
-    print_table(f"Turn-level evidence, {count} questions", columns, rows)
+    print_table(f"{title}, {count} questions", columns, rows)
 
 
 def _noadv(asked: Asked) -> dict[str, float]:

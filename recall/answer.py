@@ -103,7 +103,7 @@ def recall(question: Question, *, now: datetime) -> Answer:
 
     When the one statement fails, the channels are asked apart and the answer names those that are missing in
     `degraded`. Raises RecallUnavailable when none answers, UnknownPolicy,
-    NoChannelLeft, NoTenant.
+    NothingLeft, NoTenant.
     """
     viewer = viewer_in_force().capped(question.ceiling)
     with tenant_scope(viewer):
@@ -178,7 +178,8 @@ def _choose(question: Question, prepared: Prepared, begun: Mapping[str, Any]) ->
         read_homes()  # what is embedded next is embedded for these
         raise HomesMoved(HomesMoved.__doc__)
     policy = get_policy(question.policy or begun["recall_policy"])
-    return (policy.only(question.channels) if question.channels else policy), home
+    policy = policy.only(question.channels) if question.channels else policy
+    return (policy.leaving_out(question.leave_out) if question.leave_out else policy), home
 
 
 def _answer_again(
@@ -262,7 +263,7 @@ def _event(
         query=search.prepared.query,
         session=search.question.session,
         k=asked.k,
-        policy=f"{search.policy.name}@{search.policy.version}",
+        policy=search.policy.label,
         project_id=search.question.project_id or search.viewer.project_id,
         asked_at=asked.asked_at,
         channels={name: {"took_part": one.took_part, "count": one.count} for name, one in channels.items()},

@@ -8,11 +8,25 @@ from recall.channels import KNOWN_CHANNELS
 from recall.exploration import RARE_BELOW
 from recall.fusion import NEIGHBOUR_SHARE, RRF_K
 from recall.health import PROBE_EVERY, SLOW_MS
-from recall.ranking import LAYER_BOOST, Weights
+from recall.ranking import FIVE, LAYER_BOOST, Weights
 
 
-class NoChannelLeft(LookupError):
+class NothingLeft(LookupError):
+    """What a question chooses of its policy leaves nothing to answer with."""
+
+    field: str  #: of the question
+
+
+class NoChannelLeft(NothingLeft):
     """The policy has none of the channels asked for. Name one that it has, or leave `channels` out."""
+
+    field = "channels"
+
+
+class NoFactorLeft(NothingLeft):
+    """None of the five factors would be left to rank by. Keep at least one out of `leave_out`."""
+
+    field = "leave_out"
 
 
 class UnknownPolicy(LookupError):
@@ -60,6 +74,8 @@ class RecallPolicy:
         0.50  #: best calibrated similarity under which archive rows are searched too (SPEC R-07)
     )
 
+    left_out: tuple[str, ...] = ()  #: parts of the score that a question did without, see `leaving_out`
+
     def __post_init__(self) -> None:
         names = [channel.name for channel in self.channels]
         if not names or len(set(names)) < len(names):
@@ -74,6 +90,30 @@ class RecallPolicy:
         if self.k > self.pool:
             raise ValueError(f"A pool of {self.pool} cannot fill {self.k} places; make pool at least k.")
 
+    @property
+    def label(self) -> str:
+        """Return how an event names it: «default@1», «default@1-keyword» where a part was left out."""
+        return "-".join((f"{self.name}@{self.version}", *self.left_out))
+
+    def leaving_out(self, parts: Collection[str]) -> "RecallPolicy":
+        """
+        Return this policy without these of `PARTS`, so that it shows what they bring. Raises NoFactorLeft.
+
+        Trust and freshness are no parts: what they hold back is held back for every question.
+        """
+        try:
+            weights = self.weights.without(parts)
+        except ValueError:
+            raise NoFactorLeft(NoFactorLeft.__doc__) from None
+        return replace(
+            self,
+            weights=weights,
+            neighbour_share=0.0 if "neighbours" in parts else self.neighbour_share,
+            layer_boost=1.0 if "layer" in parts else self.layer_boost,
+            explores=self.explores and "exploration" not in parts,
+            left_out=tuple(part for part in PARTS if part in parts),
+        )
+
     def only(self, names: Collection[str]) -> "RecallPolicy":
         """Return this policy with the channels of these names alone. Raises NoChannelLeft."""
         left = tuple(channel for channel in self.channels if channel.name in names)
@@ -81,6 +121,9 @@ class RecallPolicy:
             raise NoChannelLeft(NoChannelLeft.__doc__)
         return replace(self, channels=left)
 
+
+PARTS: Final = (*FIVE, "fused", "neighbours", "layer", "exploration")
+"""What of a score a question may leave out."""
 
 _RANGES: Final = (
     ("version", 1, 1_000_000),

@@ -47,6 +47,7 @@ class Question:
     seed: int | None = None
     explain: bool = False
     policy: str | None = None
+    leave_out: tuple[str, ...] = ()  #: of `recall.policies.PARTS`
 
     @property
     def projects(self) -> list[UUID] | None:

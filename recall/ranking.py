@@ -1,7 +1,7 @@
 """Rank a pool of memories by what is known of each: pure maths over numpy arrays, no ORM, no clock."""
 
 from collections import defaultdict
-from collections.abc import Hashable, Sequence
+from collections.abc import Collection, Hashable, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Final
 
@@ -11,6 +11,9 @@ from numpy.typing import ArrayLike, NDArray
 from recall.fusion import order
 
 Floats = NDArray[np.float64]
+
+FIVE: Final = ("semantic", "keyword", "usefulness", "importance", "recency")
+"""The factors whose shares make 1 (SPEC R-03); the fused channel score is beside them."""
 
 RECENCY_LAMBDA: Final = 0.01
 """Decay of recency a day since last access (SPEC R-03); half is left after 69 days."""
@@ -108,9 +111,22 @@ class Weights:
         for field in fields(self):
             if not 0 <= getattr(self, field.name) <= 1:
                 raise ValueError(f"Weight {field.name} must lie in [0, 1].")
-        total = self.semantic + self.keyword + self.usefulness + self.importance + self.recency
+        total = sum(float(getattr(self, name)) for name in FIVE)
         if abs(total - 1) > 1e-9:
             raise ValueError(f"The five factors' weights make {total:g}; scale them to make 1.")
+
+    def without(self, names: Collection[str]) -> "Weights":
+        """
+        Return the weights with these factors at 0; the others of the five keep their proportions.
+
+        Raises ValueError when none of the five is left.
+        """
+        shares = {name: float(getattr(self, name)) for name in FIVE if name not in names}
+        total = sum(shares.values())
+        if total == 0:
+            raise ValueError("At least one of the five factors has to stay.")
+        left = dict.fromkeys(FIVE, 0.0) | {name: share / total for name, share in shares.items()}
+        return Weights(**left, fused=0.0 if "fused" in names else self.fused)
 
     def effective(self) -> dict[str, float]:
         """Return each factor's part of the whole, by name; together 1."""

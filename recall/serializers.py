@@ -10,7 +10,7 @@ from memories.kinds import KINDS
 from recall.answer import Answer, Result
 from recall.channels import KNOWN_CHANNELS
 from recall.overlay import Pending
-from recall.policies import POLICIES
+from recall.policies import PARTS, POLICIES
 from recall.times import Range
 from security.classification import Classification
 from security.fields import (
@@ -51,6 +51,13 @@ class QuestionAsked(StrictSerializer):
     speaker = Text(max_length=200, required=False, help_text="Who «I» is, as captures name them.")
     seed = WholeNumber(min_value=0, max_value=2**53 - 1, required=False, help_text="Repeats exploration.")
     explain = Flag(required=False, help_text="Show every factor of each score.")
+    leave_out = serializers.ListField(
+        child=OneOf(choices=PARTS),
+        min_length=1,
+        max_length=len(PARTS),
+        required=False,
+        help_text="Rank without these parts of the score, to see what they bring.",
+    )
     policy = OneOf(choices=POLICIES, required=False, help_text="Another recall policy than the tenant's.")
 
 

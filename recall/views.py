@@ -9,7 +9,7 @@ from rest_framework.response import Response
 
 from recall.answer import recall
 from recall.channels import RecallUnavailable
-from recall.policies import NoChannelLeft
+from recall.policies import NothingLeft
 from recall.question import Question
 from recall.serializers import AnswerShown, QuestionAsked, show_answer
 from security.bounds import named_project
@@ -34,8 +34,8 @@ class Recall(Door):
         question = question_of(read(QuestionAsked, request.data))
         try:
             return Response(show_answer(recall(question, now=timezone.now())))
-        except NoChannelLeft as none:
-            raise field_problem("channels", str(none)) from none
+        except NothingLeft as none:
+            raise field_problem(none.field, str(none)) from none
         except RecallUnavailable as silent:
             raise Problem(503, "recall-unavailable", "No channel answers. Try again shortly.") from silent
 
@@ -43,6 +43,6 @@ class Recall(Door):
 def question_of(asked: dict[str, Any], **defaults: Any) -> Question:
     """Return the question of a body that `QuestionAsked` took; defaults: of what it left open."""
     project_id = named_project(asked.pop("project", None))
-    for name in {"tags", "kinds", "channels"} & asked.keys():
+    for name in {"tags", "kinds", "channels", "leave_out"} & asked.keys():
         asked[name] = tuple(asked[name])
     return Question(**{"project_id": project_id, **defaults, **asked})

@@ -12,7 +12,7 @@ from recall.budget import BudgetTooSmall
 from recall.channels import RecallUnavailable
 from recall.context import BUDGET_TOKENS, ContextRequest, TokensUnknown, compose, places_for
 from recall.guard import Strength
-from recall.policies import NoChannelLeft
+from recall.policies import NothingLeft
 from recall.serializers_context import ContextAsked, ContextShown, show_context
 from recall.views import question_of
 from security.door import Door
@@ -44,8 +44,8 @@ class Contexts(Door):
                 "budget_tokens",
                 f"The frame with this guard alone has {small.least} tokens; ask for at least those.",
             ) from small
-        except NoChannelLeft as none:
-            raise field_problem("channels", str(none)) from none
+        except NothingLeft as none:
+            raise field_problem(none.field, str(none)) from none
         except (RecallUnavailable, TokensUnknown) as silent:
             raise Problem(
                 503, "context-unavailable", "No context can be made. Try again shortly."

@@ -140,6 +140,28 @@ def test_channels_and_policy_can_be_chosen(ada: Viewer) -> None:
     }
 
 
+@pytest.mark.spec("R-03", "R-14")
+def test_a_part_of_the_score_can_be_left_out_and_the_answer_says_so(ada: Viewer) -> None:
+    remember(ada, FRANKFURT)
+    asking = caller(ada)
+
+    whole = asking.post("recall", {**ASKED, "explain": True}).json()
+    without = asking.post("recall", {**ASKED, "explain": True, "leave_out": ["keyword"]}).json()
+    none_left = asking.post(
+        "recall",
+        {**ASKED, "leave_out": ["semantic", "keyword", "usefulness", "importance", "recency"]},
+    )
+    wait_until_counted()
+
+    assert whole["results"][0]["explain"]["keyword"] > 0
+    assert without["results"][0]["explain"]["keyword"] == 0
+    assert (whole["policy"], without["policy"]) == ("default@1", "default@1-keyword")
+    assert errors(none_left) == {
+        "leave_out": "None of the five factors would be left to rank by. "
+        "Keep at least one out of `leave_out`."
+    }
+
+
 @pytest.mark.spec("S-07")
 @pytest.mark.parametrize(
     ("change", "field"),

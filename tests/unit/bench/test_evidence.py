@@ -10,15 +10,15 @@ def test_evidence_counts_by_the_share_of_it_that_is_found_early() -> None:
 
     found = judge(ranked, ["c", "g", "nowhere"])
 
-    assert found == Found(r5=1 / 3, r10=2 / 3, reciprocal=1 / 3)
+    assert found == Found(r1=0.0, r5=1 / 3, r10=2 / 3, reciprocal=1 / 3)
 
 
 def test_a_ranking_without_the_evidence_is_worth_nothing() -> None:
-    assert judge(["a", "b"], ["z"]) == Found(r5=0.0, r10=0.0, reciprocal=0.0)
+    assert judge(["a", "b"], ["z"]) == Found(r1=0.0, r5=0.0, r10=0.0, reciprocal=0.0)
 
 
 def test_what_stands_behind_the_tenth_place_counts_for_the_reciprocal_rank_only() -> None:
-    assert judge(list(range(20)), [15]) == Found(r5=0.0, r10=0.0, reciprocal=1 / 16)
+    assert judge(list(range(20)), [15]) == Found(r1=0.0, r5=0.0, r10=0.0, reciprocal=1 / 16)
 
 
 def test_a_question_without_evidence_cannot_be_judged() -> None:
@@ -27,9 +27,9 @@ def test_a_question_without_evidence_cannot_be_judged() -> None:
 
 
 def test_figures_are_means_over_questions() -> None:
-    each = [Found(r5=1.0, r10=1.0, reciprocal=0.5), Found(r5=0.0, r10=0.5, reciprocal=0.25)]
+    each = [Found(r1=1.0, r5=1.0, r10=1.0, reciprocal=0.5), Found(r1=0.0, r5=0.0, r10=0.5, reciprocal=0.25)]
 
-    assert mean_figures(each) == {"r5": 0.5, "r10": 0.75, "mrr": 0.375}
+    assert mean_figures(each) == {"r1": 0.5, "r5": 0.5, "r10": 0.75, "mrr": 0.375}
 
 
 def test_no_questions_have_no_mean() -> None:

@@ -16,13 +16,30 @@ def test_a_bench_without_its_data_says_where_it_looked_and_is_no_failure(
 ) -> None:
     monkeypatch.setattr(harness, "OUT", tmp_path / "out")
 
-    code = main(["retrieval", "--data", str(tmp_path)])
+    code = main(["normalise", "--data", str(tmp_path)])
 
     assert code == 0
     told, line = capsys.readouterr().out.splitlines()
-    assert told == f"skipped: no data at {tmp_path}/locomo_turns.jsonl"
-    assert json.loads(line) == {"skipped": f"no data at {tmp_path}/locomo_turns.jsonl"}
-    assert json.loads((tmp_path / "out" / "retrieval.json").read_text()) == json.loads(line)
+    assert told == f"skipped: no data at {tmp_path}/temporal.jsonl"
+    assert json.loads(line) == {"skipped": f"no data at {tmp_path}/temporal.jsonl"}
+    assert json.loads((tmp_path / "out" / "normalise.json").read_text()) == json.loads(line)
+
+
+def test_a_bench_of_several_files_names_each_that_is_not_there(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(harness, "OUT", tmp_path / "out")
+    monkeypatch.setattr(harness.CONSOLE, "width", 400)
+
+    assert main(["retrieval", "--data", str(tmp_path)]) == 0
+
+    *told, line = capsys.readouterr().out.splitlines()
+    names = ("locomo_turns", "beam_user_messages", "cjk_passages")
+    assert told == [
+        *(f"skipped: no data at {tmp_path}/{name}.jsonl" for name in names),
+        f"skipped: no data at {tmp_path}",
+    ]
+    assert json.loads(line) == {"skipped": f"no data at {tmp_path}"}
 
 
 def test_a_data_file_that_is_there_is_found(tmp_path: Path) -> None:

@@ -4,8 +4,17 @@ from dataclasses import FrozenInstanceError, replace
 
 import pytest
 
-from recall.policies import DEFAULT, PLAIN_RRF, Channel, NoChannelLeft, UnknownPolicy, get_policy
-from recall.ranking import Weights
+from recall.policies import (
+    DEFAULT,
+    PARTS,
+    PLAIN_RRF,
+    Channel,
+    NoChannelLeft,
+    NoFactorLeft,
+    UnknownPolicy,
+    get_policy,
+)
+from recall.ranking import FIVE, Weights
 
 
 @pytest.mark.spec("R-01", "R-02", "R-03")
@@ -53,6 +62,36 @@ def test_a_policy_can_be_narrowed_to_some_of_its_channels() -> None:
     assert DEFAULT.only({"lexical"}).channels == (Channel(name="lexical"),)
     with pytest.raises(NoChannelLeft, match="none of the channels asked for"):
         PLAIN_RRF.only({"graph"})
+
+
+def test_parts_of_the_score_can_be_left_out_and_the_others_keep_their_proportions() -> None:
+    policy = DEFAULT.leaving_out({"keyword", "fused", "neighbours", "layer", "exploration"})
+
+    assert policy.weights.effective() == pytest.approx(
+        {
+            "semantic": 0.40 / 0.85,
+            "keyword": 0.0,
+            "usefulness": 0.15 / 0.85,
+            "importance": 0.15 / 0.85,
+            "recency": 0.15 / 0.85,
+            "fused": 0.0,
+        }
+    )
+    assert (policy.neighbour_share, policy.layer_boost, policy.explores) == (0.0, 1.0, False)
+    assert policy.label == "default@1-keyword-fused-neighbours-layer-exploration"
+    assert DEFAULT.label == "default@1"
+
+
+def test_each_part_can_be_left_out_by_itself_and_changes_the_policy() -> None:
+    without = [replace(DEFAULT.leaving_out({part}), left_out=()) for part in PARTS]
+
+    assert DEFAULT not in without
+    assert len(set(map(str, without))) == len(PARTS)
+
+
+def test_not_all_five_factors_can_be_left_out() -> None:
+    with pytest.raises(NoFactorLeft, match="Keep at least one"):
+        DEFAULT.leaving_out(FIVE)
 
 
 @pytest.mark.parametrize(
