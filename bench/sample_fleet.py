@@ -65,6 +65,12 @@ def write_fleet(
     return {name: found[one] for name, one in taken.items()}
 
 
+def post_line(api: Api, line: Mapping[str, Any]) -> Row:
+    """Post one capture and return it as it was taken. Raises ApiError."""
+    taken: Row = api.post("captures", _body(line), idempotency_key=line["id"])
+    return taken
+
+
 def _body(line: Mapping[str, Any]) -> Row:
     """Return what is posted: the line without its id, and without the agent, whom the key tells."""
     return {name: value for name, value in line.items() if name not in ("id", "agent")}

@@ -1,9 +1,11 @@
 """
 `write`: how fast captures become memory, what each step takes, and a race of eight writers.
 
-The sample fleet is posted at once by its agents; each step's time stands in the captures' traces, that of
-what is built beside the memories too. Then eight processes write the same notes at once, half of them as
-captures and half directly: one row each.
+The sample fleet is posted at once by its agents, and its first captures one after the other in a tenant of
+their own; each step's time stands in the captures' traces, that of what is built beside the memories too. The
+overhead is that of the captures one after the other: a flood makes more processes than there are cores wait
+for each other, and a step that asks the database ten times waits ten times. Theirs is `overhead_in_flood`.
+Then eight processes write the same notes at once, half of them as captures and half directly: one row each.
 """
 
 import multiprocessing
@@ -11,20 +13,24 @@ import random
 import time
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from bench.accounts import Account, KeyFile, TenantPlan, open_account
 from bench.client import Api, ApiError
 from bench.harness import Run, own_service, print_table
-from bench.intake import Stuck, wait_until_settled
-from bench.sample_fleet import FLEET, read_lines, read_plan, write_fleet
+from bench.intake import OPEN, Stuck, wait_until_settled
+from bench.sample_fleet import FLEET, post_line, read_lines, read_plan, write_fleet
 from bench.service import Service
 
 WRITERS: Final = 8
 NOTES: Final = 200
 BESIDE_SECONDS: Final = 20.0
 PAUSE_SECONDS: Final = 0.5
+CALM: Final = 200
+"""Captures that are posted one after the other."""
+
+CALM_PAUSE_SECONDS: Final = 0.02
 OUTSIDE: Final = ("embed",)
 """Steps that are not the pipeline's own. The built-in rules are: no language model is asked here."""
 
@@ -51,11 +57,34 @@ def measure(run: Run) -> dict[str, Any]:
         write_fleet(service, account, said)
         seconds = time.perf_counter() - began
         captures = wait_until_built(Api(service.address, account.admin))
+        calm = _one_by_one(service, keys, said[: 30 if run.quick else CALM])
         racers = open_account(service, _racers(), keys)
         race = _race(service, racers, notes=20 if run.quick else NOTES, seed=run.seed)
-    steps = sum_steps(captures)
-    _show(steps, len(captures), seconds, race)
-    return _figures(steps, captures, seconds, race) | {"quick": run.quick}
+    _show_steps(f"{len(captures)} captures in {seconds:.1f} s, by step", captures)
+    _show_steps(f"{len(calm)} captures one after the other", calm)
+    _show_race(race)
+    return _figures(captures, calm, seconds, race) | {"quick": run.quick}
+
+
+def _one_by_one(service: Service, keys: KeyFile, said: Sequence[Row]) -> list[Row]:
+    """Post each line when all of the former has been done; return the captures. Raises ApiError, Stuck."""
+    account = open_account(service, replace(read_plan(FLEET), slug="calm"), keys)
+    admin = Api(service.address, account.admin)
+    done = []
+    for line in said:
+        taken = post_line(Api(service.address, account.agents[line["agent"]]), line)
+        done.append(_wait_for(admin, str(taken["id"])))
+    return done
+
+
+def _wait_for(admin: Api, capture: str) -> Row:
+    until = time.monotonic() + BESIDE_SECONDS
+    while time.monotonic() < until:
+        row = admin.get(f"captures/{capture}")
+        if row["state"] not in OPEN and (row["state"] != "stored" or _is_built(row)):
+            return row
+        time.sleep(CALM_PAUSE_SECONDS)
+    raise Stuck(f"Capture {capture} was not done in {BESIDE_SECONDS:.0f} s.")
 
 
 def wait_until_built(admin: Api) -> Sequence[Row]:
@@ -90,19 +119,19 @@ def overhead(steps: Mapping[str, float]) -> float:
     return (sum(steps.values()) - outside) / outside
 
 
-def _figures(
-    steps: Mapping[str, float], captures: Sequence[Row], seconds: float, race: Race
-) -> dict[str, Any]:
+def _figures(captures: Sequence[Row], calm: Sequence[Row], seconds: float, race: Race) -> dict[str, Any]:
+    steps = sum_steps(calm)
     whole = sum(steps.values())
     return {
         "captures_per_s": round(len(captures) / seconds, 2),
         "overhead_ratio": round(overhead(steps), 3),
+        "overhead_in_flood": round(overhead(sum_steps(captures)), 3),
         "race_rows": race.rows,
         "race_errors": race.errors,
         "race_notes": race.notes,
         "race_writes_per_s": round(WRITERS * race.notes / race.seconds, 2),
         "share": {step: round(ms / whole, 3) for step, ms in steps.items()},
-        "ms_each": {step: round(ms / len(captures), 2) for step, ms in steps.items()},
+        "ms_each": {step: round(ms / len(calm), 2) for step, ms in steps.items()},
         "captures": len(captures),
     }
 
@@ -158,12 +187,13 @@ def _write_all(
     told.put((notes, failed))
 
 
-def _show(steps: Mapping[str, float], captures: int, seconds: float, race: Race) -> None:
+def _show_steps(title: str, captures: Sequence[Row]) -> None:
+    steps = sum_steps(captures)
     whole = sum(steps.values())
-    rows: Sequence[Sequence[object]] = [(step, ms / captures, ms / whole) for step, ms in steps.items()]
-    print_table(f"{captures} captures in {seconds:.1f} s, by step", ("step", "ms each", "share"), rows)
-    print_table(
-        f"{WRITERS} processes write the same {race.notes} notes at once",
-        ("rows", "errors", "seconds"),
-        [(race.rows, race.errors, race.seconds)],
-    )
+    rows = [(step, ms / len(captures), ms / whole) for step, ms in steps.items()]
+    print_table(title, ("step", "ms each", "share"), rows)
+
+
+def _show_race(race: Race) -> None:
+    title = f"{WRITERS} processes write the same {race.notes} notes at once"
+    print_table(title, ("rows", "errors", "seconds"), [(race.rows, race.errors, race.seconds)])

@@ -38,6 +38,10 @@ _SPANS: Final = word_set(
 _LINKS: Final = word_set("of the my our your his her their total different")
 
 
+OURS: Final = r"\m(i|we|my|our|mine|ours)\M|我|咱|俺"
+"""What somebody says who speaks of their own affairs, for PostgreSQL, whatever the case."""
+
+
 def asks_for_current_value(query: str) -> bool:
     """Tell whether a question wants how much, how many, when or what something is now, not what it was."""
     return _VALUE.search(query) is not None and _PAST.search(query) is None

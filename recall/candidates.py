@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from memories.homes import Home, first_home
 from memories.queries import bound_cursor
+from recall.asking import OURS
 from recall.channels import CHANNELS, IN_VISIBLE, SQL
 from recall.large import large_block
 from recall.policies import RecallPolicy
@@ -269,6 +270,7 @@ def parameters(search: Search) -> dict[str, Any]:
         "terms": list(prepared.terms),
         "tag_terms": list(prepared.tag_terms),
         "counted": list(prepared.counted) if prepared.counted else None,
+        "ours": OURS if prepared.wants_current_value else None,
         "vector": prepared.vector,
         "space": search.home.space,
         "shelf": search.home.shelf,

@@ -104,7 +104,9 @@ beside AS (
 SELECT p.memory_id, {voices}, p.word_score,
        -(e.vector <#> %(vector)s::halfvec) AS cosine,
        m.kind = 'episode' AND m.speaker <> '' AS told,
-       m.content ~ '[0-9]' AS has_figure,
+       -- A turn or a passage that speaks of nobody of ours tells how the world is, not where something stands.
+       coalesce(m.content ~ '[0-9]' AND (m.kind NOT IN ('episode', 'passage') OR m.content ~* %(ours)s::text), false)
+           AS has_figure,
        coalesce(m.content ~* ALL (%(counted)s::text[]), false) AS counts, m.kind, m.session, m.turn, m.importance, m.trust, m.provenance, m.layer,
        m.entity_key, m.concept_key,
        extract(epoch FROM m.effective_at)::float8 AS effective_at,

@@ -170,6 +170,40 @@ def test_a_newer_figure_of_another_thing_does_not_pass_the_one_that_is_named() -
     assert answer.results[0].id == right.id
 
 
+@pytest.mark.parametrize(
+    ("kind", "whose", "first"),
+    [("episode", "our", 1), ("episode", "the", 0), ("passage", "the", 0), ("working_state", "the", 1)],
+)
+def test_a_newer_figure_passes_an_older_one_where_somebody_tells_of_their_own(
+    kind: str, whose: str, first: int
+) -> None:
+    ada = make_tenant("ada")
+    texts = [f"In {whose} report the coverage of the ledger module is {share} %." for share in (65, 78)]
+    remember(ada, "A report on the office in Lisbon was written by Mara.")  # the farthest of what is found
+    for days, text in zip((30, 0), texts, strict=True):
+        remember(ada, text, kind=kind, effective_at=NOW - timedelta(days=days), last_verified_at=NOW)
+
+    answer = ask(ada, "What is the coverage of the ledger module?")
+
+    assert contents(answer)[0] == texts[first]
+
+
+def test_a_newer_figure_in_chinese_passes_where_somebody_tells_of_their_own() -> None:
+    ada, bo = make_tenant("ada"), make_tenant("bo")
+    for tenant, whose in ((ada, "我们"), (bo, "这个")):
+        remember(tenant, "里斯本办公室的模块图是玛拉画的。", kind="episode")
+        for days, text in (
+            (30, f"{whose}账本模块的覆盖率是65%。"),
+            (0, f"如今{whose}账本模块的覆盖率是78%。"),
+        ):
+            remember(tenant, text, kind="episode", effective_at=NOW - timedelta(days=days))
+
+    ours, theirs = (ask(tenant, "账本模块的覆盖率是多少？") for tenant in (ada, bo))
+
+    assert contents(ours)[0] == "如今我们账本模块的覆盖率是78%。"
+    assert contents(theirs)[0] == "这个账本模块的覆盖率是65%。"
+
+
 @pytest.mark.spec("V-05")
 def test_a_false_memory_made_for_the_question_stands_below_what_is_known() -> None:
     ada = make_tenant("ada")
