@@ -72,11 +72,20 @@ def _modality_differs(left: Reading, right: Reading) -> bool:
     if not _DID.isdisjoint(ours | theirs):
         return False  # «did not time out» is as past as «timed out»
     return any(
-        here.endswith("ed") and not there.endswith(("ed", "ing")) and stem(here) == stem(there)
+        here.endswith("ed") and stem(here) == stem(there) and there in _bases(here)
         for one, other in ((ours, theirs), (theirs, ours))
         for here in one
         for there in other
     )
+
+
+def _bases(past: str) -> frozenset[str]:
+    """Return what a form in -ed may be the past of: «deploy» and «deploys», not the noun «deployment»."""
+    root = past[:-2]
+    bases = {root, f"{root}e", root[:-1]}
+    if root.endswith("i"):
+        bases.add(f"{root[:-1]}y")
+    return frozenset(f"{base}{ending}" for base in bases for ending in ("", "s", "es"))
 
 
 def _wording_differs(left: Reading, right: Reading) -> bool:

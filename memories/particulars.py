@@ -45,6 +45,10 @@ _INSIDE: Final = re.compile(r"[A-Za-z0-9_/:@-]$|[A-Za-z]\.$|\d[.,]$")
 _VERSION: Final = re.compile(
     r"(?<![\w.])v?\d+(?:[.:/-]\d+){2,}(?![\w])|(?<![\w.])\d+-\d+(?![\w])", re.IGNORECASE
 )
+_COUNTED: Final = re.compile(r"\d+(?:[.,]\d+)?-[a-z]{2,}")
+"""An amount that stands before what it measures: «a 24-ton silo»; read as the figure it is."""
+FIELD: Final = re.compile(r"(?<![^\s,;(\[{])([A-Za-z][\w.-]*)=(?=\S)")
+"""The name of a field, as programs print it: a word for what follows, not the name of a thing."""
 _LETTERED: Final = re.compile(r"(?<![\w-])[A-Z]{2,6} ?\d[\d-]{2,}(?!\w)")
 _DAY_ALONE: Final = re.compile(r"\d{1,2}(?:st|nd|rd|th)?|[0-9一二三四五六七八九十]{1,3}[日号號]")
 _TITLES: Final = frozenset(("mr", "mrs", "ms", "dr", "prof", "miss", "sir", "madam", "st"))
@@ -81,6 +85,7 @@ class Particulars:
     times: tuple[TimeMention, ...]
     names: frozenset[str]  #: Latin names and codes, lower-cased
     openers: frozenset[str]  #: words with a capital only because a sentence begins, or a name does
+    fields: frozenset[str] = frozenset()  #: names of fields, as in `max_lag=38s`
 
 
 @lru_cache(maxsize=256)
@@ -97,6 +102,7 @@ def read_particulars(text: str, *, clock: datetime, zone: str = "UTC") -> Partic
         openers=frozenset(
             word for word in reading.capitals - reading.entities if not _NUMBER.fullmatch(word)
         ),
+        fields=frozenset(name.casefold() for name in FIELD.findall(folded)),
     )
 
 
@@ -148,7 +154,8 @@ def _is_addressed(name: str, text: str) -> bool:
 def _read_names(text: str, times: Sequence[TimeMention], read: frozenset[str]) -> frozenset[str]:
     """Return the names that were read, no titles or days, but versions and Chinese forms of address."""
     taken = [mention.span for mention in times]
-    found = {name for name in read if name not in _TITLES and not _ORDINAL.fullmatch(name)}
+    ordinary = (_ORDINAL, _COUNTED)
+    found = {name for name in read if name not in _TITLES and not any(p.fullmatch(name) for p in ordinary)}
     for pattern in (_LETTERED, _VERSION, _CHINESE_TITLE):
         for match in pattern.finditer(text):
             if _is_free(match.span(), taken):
@@ -261,7 +268,9 @@ def _same_time(one: TimeMention, other: TimeMention) -> bool:
 
 
 def _has_new_name(new: Particulars, old: Particulars, told: str) -> bool:
-    if any(not _is_told(name, told) for name in new.names - old.names):
+    # Beside prose the name of a field is but a word; two records with other fields tell of other things.
+    labels = frozenset() if old.fields else new.fields
+    if any(not _is_told(name, told) for name in new.names - old.names - labels):
         return True
     mine = {word for word in new.openers if not _is_told(word, told)}
     theirs = {word for word in old.openers | old.names if word.isascii() and not _is_told(word, new.text)}

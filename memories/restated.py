@@ -18,9 +18,10 @@ from memories.calibration import MERGE_FROM
 from memories.candidate import Candidate, Draft, Neighbour
 from memories.differ import Difference, differences
 from memories.guesses import strip_guess
-from memories.normalise.script import fold_all
 from memories.overlap import cover, has_chinese, has_words
-from memories.particulars import Particular, brings_name, count_common, find_missing, read_particulars
+from memories.particulars import FIELD, Particular, brings_name, count_common, find_missing, read_particulars
+from memories.restated_keys import has_other_key, may_share_key
+from memories.restated_manner import denies_alike, drop_duty
 from memories.restated_words import CONCLUSION, DOUBLE_NEGATION, FRAME, REVERSAL, STILL, UNCHANGED
 from memories.tokens import words
 
@@ -72,7 +73,12 @@ COVER_ACROSS: Final = 0.40
 LONGER_ACROSS: Final = 1.6
 """How much longer than the original, in words, a translation may be; 1.5 characters count as a word."""
 
+COMMON_UNDER_OTHER_KEYS: Final = 2
+"""Particulars that texts filed under two entities must have in common: one of them tells no fact."""
+
 A_DAY: Final = timedelta(hours=24)
+
+_RULE: Final = "invariant"
 
 _ACTS: Final = frozenset({"task", "decision", "correction", "negative", "meta", "example", "passage"})
 """Kinds that do something by being said: only one of the same kind says them again."""
@@ -120,8 +126,8 @@ def find_restated(candidate: Candidate, neighbours: Sequence[Neighbour]) -> Rest
 
 
 def may_restate(draft: Draft) -> bool:
-    """Tell whether a note may be a restatement: no verbatim turn, no correction, no measurement."""
-    is_news = draft.change == "correction" or draft.provenance in ("user_correction", "measured")
+    """Tell whether a note may be a restatement: no verbatim turn, no correction."""
+    is_news = draft.change == "correction" or draft.provenance == "user_correction"
     return not draft.verbatim and not is_news and draft.kind not in ("correction", "passage")
 
 
@@ -204,28 +210,17 @@ def _may_be_restated(draft: Draft, near: Neighbour) -> bool:
         return False
     same_act = draft.kind == near.kind or (draft.kind not in _ACTS and near.kind not in _OWED)
     brings_key = draft.card == "state" != near.card  # (entity, concept), by which it can be replaced one day
+    # What is read off verifies what is known to be so; two readings are two happenings.
+    reads_other = draft.provenance == "measured" and near.card != "state"
     rank = draft.audience.classification
     return (
         same_act
         and not brings_key
-        and _may_share_key(draft, near)
+        and not reads_other
+        and may_share_key(draft, near)
         and near.audience.classification <= rank
         and near.audience.covers(draft.audience)
     )
-
-
-def _may_share_key(draft: Draft, near: Neighbour) -> bool:
-    """
-    Tell whether nothing in the keys says that these are two facts.
-
-    What is known of one entity says nothing of another, however alike the sentences: «baseball was created in
-    the United States», «country music was created in the United States».
-    """
-    if not (draft.entity_key and near.entity_key):
-        return True
-    if fold_all(draft.entity_key) != fold_all(near.entity_key):
-        return False
-    return draft.concept_key == near.concept_key or fold_all(draft.value) == fold_all(near.value)
 
 
 def _find_news(draft: Draft, near: Neighbour, said: str, old: str) -> frozenset[Particular | Difference]:
@@ -237,7 +232,11 @@ def _find_news(draft: Draft, near: Neighbour, said: str, old: str) -> frozenset[
         return frozenset(missing)
     if any(marks.search(said) and not marks.search(old) for marks in (_REVERSAL, _CONCLUSION)):
         return frozenset({"wording"})
-    return differences(_plain(_find_meant(said, old)), _plain(said)) & _HEARD
+    meant, told = _plain(_find_meant(said, old)), _plain(said)
+    if near.kind == _RULE and draft.card != "event":
+        told, meant = drop_duty(told, meant)
+    heard = differences(meant, told) & _HEARD
+    return frozenset() if heard == {"polarity"} and denies_alike(told, meant) else heard
 
 
 def _find_meant(said: str, old: str) -> str:
@@ -249,8 +248,9 @@ def _find_meant(said: str, old: str) -> str:
 
 
 def _plain(text: str) -> str:
-    """Return a text without the negations that deny nothing, and with «none» for a count of zero."""
+    """Return a text without the negations that deny nothing, «none» for a count of zero, fields as words."""
     bare = _DOUBLE_NEGATION.sub(lambda pair: pair["between"], _UNCHANGED.sub(" ", text))
+    bare = FIELD.sub(lambda field: f"{field[1].replace('_', ' ')} ", bare)
     return _ZERO.sub(" none ", bare)
 
 
@@ -269,6 +269,8 @@ def _weigh(draft: Draft, near: Neighbour, said: str, old: str, *, announced: boo
     )
     announced = announced or bool(_STILL.search(said) or _UNCHANGED.search(said))
     if not (common or announced):  # «a dog catches a ball», «a dog bites a ball»: nothing ties them together
+        return 0.0
+    if common < COMMON_UNDER_OTHER_KEYS and has_other_key(draft, near):
         return 0.0
     signs = COMMON * min(common, 3) + AT_ONCE * is_at_once(draft, near) + ANNOUNCED * announced
     return similarity + covered + signs

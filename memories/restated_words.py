@@ -47,3 +47,21 @@ CONCLUSION: Final = (
 
 DOUBLE_NEGATION: Final = r"\b(?:no|never|not|nobody|nothing|none)\b(?P<between>[^.;]*?)\bwithout\b"
 """Two negations of which the second takes back the first: «nothing leaves without a stamp»."""
+
+DUTY: Final = (
+    r"\b(?:must|needs? to|ha(?:s|ve) to|should|ought to|shall)(?: (?:always|only))?(?: be)?"
+    r"(?: (?P<deed>[a-z]+))?"
+    r"|必须|必須|应该|應該|需要"
+)
+"""Says that a rule is owed; told as a habit («every six weeks») it is the same rule. The `deed` is owed."""
+
+DONE: Final = r"了|已|过(?!期)|過(?!期)"
+"""Says in Chinese that something was carried out."""
+
+DENYING: Final = (
+    r"\b(?:is|are|was|were|been|be|got|stays?|stayed|remains?|remained)\s+(?:all\s+)?"
+    r"(?P<state>frozen|blocked|banned|barred|forbidden|prohibited|suspended|stopped|halted|missing|absent|gone"
+    r"|lost|closed|cancelled|canceled)\b"
+    r"|\b(?P<loss>lost|loses?|lacks?|lacked|misses|missed)\s+(?:its|his|her|their|our|the|all|an?|any|every)\b"
+)
+"""Denies without a «not»: what «is frozen» or «lost its» may be told again as «no»."""

@@ -38,6 +38,8 @@ from memories.differ import differences
         ("小李被小周骗了", "小李骗了小周", {"role"}),
         ("We deployed the proxy.", "We will deploy the proxy.", {"modality"}),
         ("The proxy leaks memory.", "The proxy might leak memory.", {"modality"}),
+        ("We insure the proxy.", "We insured the proxy.", {"modality"}),
+        ("The proxy is insured.", "The proxy has an insurance.", set()),
         ("The proxy is down.", "The proxy was down.", {"modality"}),
         ("他打算换工作", "他换工作", {"modality"}),
         (

@@ -28,6 +28,8 @@ def missing(new: str, old: str, **more: tuple[str, ...]) -> frozenset[str]:
         ("box AB 12-345 is lost", "AB12345 is lost"),
         ("finished at 00:26", "finished on 2026-02-14 00:26"),
         ("Ask Mr. Qian", "对接人是钱工"),
+        ("a 24-ton silo", "the silo holds 24 tons"),
+        ("max_lag=38s", "the lag was 38 s at most"),
     ],
 )
 def test_what_is_told_in_other_signs_is_not_missing(new: str, old: str) -> None:
@@ -49,6 +51,8 @@ def test_what_is_told_in_other_signs_is_not_missing(new: str, old: str) -> None:
         ("联系张玮", "联系张伟", "name"),
         ("对接人是钱工", "对接人是孙工", "name"),
         ("Heron needs a lock", "Wren needs a lock", "name"),
+        ("a 25-ton silo", "the silo holds 24 tons", "figure"),
+        ("max_lag=38s", "min_lag=38s", "name"),
     ],
 )
 def test_another_figure_time_or_name_is_missing(new: str, old: str, kind: str) -> None:
