@@ -16,6 +16,9 @@ class LockNamespace(IntEnum):
     CAPTURE = 1  #: giving out turns and looking up idempotency keys
     STORE = 2  #: the neighbourhood: connect's last look and what store writes
     ENTITIES = 3  #: which names are one entity
+    AUDIT = (
+        4  #: the end of the audit chain; the database takes it at the commit (security/…/0003_link_audit.sql)
+    )
 
 
 def lock_tenant(namespace: LockNamespace) -> None:

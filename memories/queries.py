@@ -114,6 +114,7 @@ class Queries:
 
 _TELL: Final = """SELECT set_config('candor.tenant', %(tenant)s, true),
                          set_config('candor.clearance', %(clearance)s, true),
+                         set_config('candor.actor', %(actor)s, true),
                          set_config('plan_cache_mode', 'force_generic_plan', true)"""
 """Who asks, as `unit_of_work` says it; and to keep to one plan a statement, as keep_plans does."""
 
@@ -141,7 +142,10 @@ def unit_that_runs_texts(statements: Sequence[Statement]) -> Iterator[list[list[
 def _run_telling(statements: Sequence[Statement]) -> list[list[dict[str, Any]]]:
     """Run statements after telling PostgreSQL who asks, as `unit_of_work` does."""
     viewer = viewer_in_force()
-    told = (_TELL, {"tenant": str(viewer.tenant_id), "clearance": str(viewer.clearance)})
+    told = (
+        _TELL,
+        {"tenant": str(viewer.tenant_id), "clearance": str(viewer.clearance), "actor": viewer.actor},
+    )
     return _send([told, *((text, {**params, "tenant": viewer.tenant_id}) for text, params in statements)])[1:]
 
 

@@ -38,8 +38,8 @@ from memories.searched import terms_of
 from memories.standing import demote, place_neighbour, supersede
 from memories.states import same_concept
 from memories.surprise import measure_novelty
+from security import audit
 from tenants.models import new_id
-from tenants.scope import viewer_in_force
 
 STANDING: Final = frozenset({Action.SKIP, Action.REINFORCE, Action.MERGE})
 """Actions that write no new row."""
@@ -397,18 +397,11 @@ def _event(action: str, memory_id: UUID, draft: Draft, decision: Decision, now: 
         "capture": str(draft.capture_id) if draft.capture_id else None,
         "agent": str(draft.audience.agent_id) if draft.audience.agent_id else None,
     }
-    viewer = viewer_in_force()
-    return "note_event", {
-        "id": new_id(),
-        "now": now,
-        "actor_kind": viewer.actor_kind,
-        "actor_id": viewer.actor_id,
-        "action": action,
-        "memory": str(memory_id),
-        "reason": decision.reason,
-        "detail": to_json(detail),
-        "classification": min(draft.audience.classification, viewer.clearance),
-    }
+    event = audit.Event(
+        action=action, object_type="memory", object_id=memory_id, reason=decision.reason, detail=detail,
+        classification=draft.audience.classification,
+    )  # fmt: skip
+    return "append_events", {"events": audit.as_json([event], now=now)}
 
 
 def _union(old: Iterable[str], new: Iterable[str]) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""API keys and the audit trail."""
+"""API keys, the audit trail and its chain."""
 
 from django.contrib.postgres.fields import ArrayField
 from django.core.serializers.json import DjangoJSONEncoder
@@ -56,6 +56,11 @@ class AuditEvent(TenantModel):
     reason = models.TextField(default="")
     detail = models.JSONField(default=dict, encoder=DjangoJSONEncoder)
     classification = class_field()
+    salt = models.UUIDField(
+        db_default=models.Func(function="gen_random_uuid", output_field=models.UUIDField()),
+        editable=False,
+        help_text="Keeps what the hashes cover from being guessed; goes when the payload is erased.",
+    )
 
     class Meta(TenantModel.Meta):
         db_table = "audit_event"
@@ -63,4 +68,25 @@ class AuditEvent(TenantModel):
         indexes = [
             models.Index(fields=["tenant", "object_type", "object_id"], name="audit_event_object"),
             models.Index(fields=["tenant", "at"], name="audit_event_at"),
+        ]
+
+
+class AuditLink(TenantModel):
+    """
+    An event's place in its tenant's hash chain (SPEC S-03); the id is the event's.
+
+    Apart from the event, so that the chain is whole for a reader who may not see all that it holds.
+    """
+
+    seq = models.BigIntegerField(help_text="From 1, without a gap.")
+    prev_hash = models.BinaryField(help_text="Hash of the link before; 32 zero bytes of the first.")
+    payload_hash = models.BinaryField(help_text="SHA-256 of reason and detail, salted.")
+    event_hash = models.BinaryField(help_text="SHA-256 of the other columns and of payload_hash.")
+    hash = models.BinaryField(help_text="SHA-256 of tenant, seq, prev_hash and event_hash.")
+
+    class Meta(TenantModel.Meta):
+        db_table = "audit_link"
+        constraints = [
+            models.UniqueConstraint(fields=["tenant", "seq"], name="audit_link_seq"),
+            models.UniqueConstraint(fields=["tenant", "prev_hash"], name="audit_link_prev"),
         ]

@@ -55,6 +55,11 @@ class Viewer:
     key_id: UUID | None = None
     scopes: frozenset[str] = field(default_factory=frozenset)
 
+    @property
+    def actor(self) -> str:
+        """Who is asking as «kind:id»: what PostgreSQL is told, for the trail."""
+        return f"{self.actor_kind}:{self.actor_id}"
+
     def capped(self, ceiling: int | None) -> "Viewer":
         """Return the viewer with the lower of both ceilings; None caps nothing."""
         return self if ceiling is None else replace(self, clearance=min(self.clearance, ceiling))
@@ -106,12 +111,14 @@ def _tell_database(connection: BaseDatabaseWrapper, viewer: Viewer | None) -> No
     """Say who is asking, in one round trip with the BEGIN that it is the first statement after."""
     tenant = str(viewer.tenant_id) if viewer else ""
     clearance = str(viewer.clearance) if viewer else ""
+    actor = viewer.actor if viewer else ""
     connection.ensure_connection()
     with connection.wrap_database_errors, connection.connection.pipeline():
         cursor = psycopg.RawCursor(connection.connection)
         cursor.execute(
-            "SELECT set_config('candor.tenant', $1, true), set_config('candor.clearance', $2, true)",
-            [tenant, clearance],
+            "SELECT set_config('candor.tenant', $1, true), set_config('candor.clearance', $2, true), "
+            "set_config('candor.actor', $3, true)",
+            [tenant, clearance, actor],
         )
 
 

@@ -47,7 +47,8 @@ from memories.models import (
     Watermark,
 )
 from recall.models import LearntOfMemory, RecalledMemory, RecallEvent
-from security.models import ApiKey, AuditEvent
+from security import audit
+from security.models import ApiKey, AuditEvent, AuditLink
 from tenants.models import Agent, Membership, Project, Tenant
 from tenants.roles import OWNER_ALIAS
 from tenants.scope import FULL_CLEARANCE, Viewer, pipeline_viewer, tenant_scope, unit_of_work
@@ -132,8 +133,22 @@ class KeyRow(TenantRow):
 
 
 class AuditEventRow(TenantRow):
+    """An event that was appended as the service appends it: no login may insert one."""
+
     class Meta:
         model = AuditEvent
+
+    @classmethod
+    def _create(cls, model_class: type[models.Model], *args: Any, **columns: Any) -> Any:
+        actor = {name: columns.pop(name) for name in ("actor_kind", "actor_id")}
+        viewer = replace(columns.pop("tenant"), clearance=FULL_CLEARANCE, **actor)
+        now = columns.pop("at")
+        with tenant_scope(viewer):
+            with unit_of_work():
+                audit.append_all([audit.Event(**columns)], now=now)
+            with unit_of_work():
+                last = AuditLink.objects.order_by("seq").last()
+                return AuditEvent.objects.get(id=last.id)
 
     at = NOW
     actor_kind = "system"
@@ -498,6 +513,13 @@ make_consolidation: Callable[..., Consolidation] = ConsolidationRow.create
 make_lineage: Callable[..., Lineage] = LineageRow.create
 
 
+def make_audit_link(*, tenant: Viewer) -> AuditLink:
+    """Make an event; answer its place in the chain."""
+    event = make_audit_event(tenant=tenant)
+    with tenant_scope(replace(tenant, clearance=FULL_CLEARANCE)), unit_of_work():
+        return AuditLink.objects.get(id=event.id)
+
+
 def a_vector(text: str) -> HalfVector:
     """Return a unit vector that the text alone decides: equal texts are near, others far."""
     seed = int.from_bytes(hashlib.sha256(text.encode()).digest()[:8])
@@ -544,6 +566,7 @@ FACTORIES: dict[str, Callable[..., Any]] = {
     Membership._meta.db_table: make_membership,
     ApiKey._meta.db_table: make_key,
     AuditEvent._meta.db_table: make_audit_event,
+    AuditLink._meta.db_table: make_audit_link,
     Capture._meta.db_table: make_capture,
     Memory._meta.db_table: MemoryRow.create,
     MemoryVersion._meta.db_table: make_memory_version,

@@ -112,12 +112,9 @@ VALUES (%(tenant)s, %(id)s, %(content)s, %(kind)s, %(card)s, %(standing)s, %(cla
         %(effective_at)s, %(superseded_at)s, %(superseded_by_id)s, %(valid_from)s, %(valid_until)s,
         %(last_verified_at)s, NULL, %(now)s, 1, %(metadata)s::jsonb);
 
--- note_event --
--- What was done to a memory, for the tenant's trail: `security.audit.append` within a batch of statements.
-INSERT INTO audit_event (tenant_id, id, at, actor_kind, actor_id, action, object_type, object_id, reason, detail,
-                         classification)
-VALUES (%(tenant)s, %(id)s, %(now)s, %(actor_kind)s, %(actor_id)s, %(action)s, 'memory', %(memory)s, %(reason)s,
-        %(detail)s::jsonb, %(classification)s);
+-- append_events --
+-- What was done, for the tenant's trail: `security.audit.append_all` within a batch of statements.
+SELECT candor_append_audit(%(events)s::jsonb);
 
 -- insert_usage --
 -- A new memory's counts: stored is accessed once.

@@ -42,8 +42,11 @@ EXEMPT: Final[dict[str, Exemption]] = {
 }
 """Tables without tenant_id. Anything else without walls is reported."""
 
-APPEND_ONLY: Final = frozenset({"audit_event", "corroboration", "lineage"})
-"""Tenants' tables whose rows the service may add and read, never change (SPEC S-03, M-08, E-08)."""
+APPEND_ONLY: Final = frozenset({"corroboration", "lineage"})
+"""Tenants' tables whose rows the service may add and read, never change (SPEC M-08, E-08)."""
+
+READ_ONLY: Final = frozenset({"audit_event", "audit_link"})
+"""Tenants' tables whose rows the service may read only: a definer's function adds to them (SPEC S-03)."""
 
 DEFINER_SEES: Final = frozenset({"agent", "api_key", "capture", "membership", "tenant"})
 """Tables on which the definer's role may have its own policy: what the functions below rest on."""
@@ -54,14 +57,17 @@ DEFINER_HOLDS: Final = frozenset(
         "mention", "posting", "summary", "triple", "usage",
         "vocabulary",
         "corroboration", "observation", "verification", "watermark",
+        "audit_event", "audit_link",
     }
 )  # fmt: skip
 """Tables on which the definer's role may have a policy past clearance, within the tenant in force only."""
 
 DEFINER_FUNCTIONS: Final[dict[str, str]] = {
+    "candor_append_audit(jsonb)": "the trail is written for who is in force, and by no grant of the service",
     "candor_applied_migrations()": "readiness compares what is migrated with what should be; names only",
     "candor_authenticate(bytea)": "a key says which tenant is asking, so nobody is in force yet",
     "candor_claim_due(integer, integer)": "the sweeper finds due captures of every tenant; ids only",
+    "candor_chain_audit()": "an event takes its place in the chain at the commit; runs as a trigger only",
     "candor_check_lineage()": "a derived row's source may lie above its writer; runs as a trigger only",
     "candor_hold_lineage()": "what rests on a row is held to its trust and class; runs as a trigger only",
     "candor_hold_lineage_late()": "the same at the commit, for rows that came after; runs as a trigger only",
@@ -173,7 +179,7 @@ def _judge_relation(one: Relation) -> list[str]:
     faults = [] if one.enabled else ["row security is off"]
     if not one.forced:
         faults.append("row security is not forced on the owner")
-    allowed = APPEND if one.name in APPEND_ONLY else EVERY
+    allowed = READ if one.name in READ_ONLY else APPEND if one.name in APPEND_ONLY else EVERY
     return [*faults, *_judge_policies(one), *_judge_grants({verb.split()[0] for verb in grants}, allowed)]
 
 

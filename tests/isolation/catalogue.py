@@ -148,6 +148,8 @@ def freshened(table: Table, row: dict[str, Any]) -> dict[str, Any]:
     makers = {
         "uuid": lambda _: str(uuid4()),
         "text": lambda _: uuid4().hex,
+        "bytea": lambda _: "\\x" + uuid4().hex,
+        "bigint": lambda _: random.randrange(2**30),
         "smallint": lambda value: (value + 1) % 4,
         "integer": lambda _: random.randrange(2**30),
     }

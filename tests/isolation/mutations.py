@@ -87,7 +87,7 @@ def _of_tenant(table: Table) -> Iterator[tuple[str, str, bool]]:
         yield (
             "tenant checked on the wrong column",
             f"ALTER POLICY {policy} WITH CHECK (id = {TENANT_SETTING})",
-            True,
+            _inserts(table),
         )
 
 
@@ -101,7 +101,7 @@ def _of_clearance(table: Table) -> Iterator[tuple[str, str, bool]]:
     policy, within = f'candor_clearance ON "{table.name}"', f"classification <= {CLEARANCE_SETTING}"
     yield "clearance policy dropped", f"DROP POLICY {policy}", True
     yield "clearance USING (true)", f"ALTER POLICY {policy} USING (true)", True
-    yield "clearance CHECK (true)", f"ALTER POLICY {policy} WITH CHECK (true)", True
+    yield "clearance CHECK (true)", f"ALTER POLICY {policy} WITH CHECK (true)", _inserts(table)
     yield (
         "clearance one rank up",
         f"ALTER POLICY {policy} USING (classification <= {CLEARANCE_SETTING} + 1)",
@@ -124,7 +124,7 @@ def _of_clearance(table: Table) -> Iterator[tuple[str, str, bool]]:
             f"DROP POLICY {policy}; "
             f"CREATE POLICY {policy} AS RESTRICTIVE FOR SELECT TO {APP_ROLE} USING ({within})"
         ),
-        True,
+        _inserts(table),
     )
     yield "clearance for the owner only", f"ALTER POLICY {policy} TO {OWNER_ROLE}", True
 

@@ -15,6 +15,7 @@ pytestmark = pytest.mark.spec("S-01")
 WITHOUT_CLASS = {
     "agent": "names and ceilings, no content",
     "api_key": "a hash, scopes, a ceiling",
+    "audit_link": "ids, numbers and salted hashes",
     "consolidation": "ids of memories and the name of a model",
     "feedback": "a verdict and numbers",
     "membership": "a person's role",

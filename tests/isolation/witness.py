@@ -29,6 +29,14 @@ def superuser() -> Iterator[psycopg.Connection[Any]]:
 
 
 @contextmanager
+def breaking() -> Iterator[psycopg.Connection[Any]]:
+    """Connect to the test database as a superuser whose every statement counts at once."""
+    with _connect("postgres", "CANDOR_TEST_ADMIN_URL") as connection:
+        connection.autocommit = True
+        yield connection
+
+
+@contextmanager
 def _connect(role: str, variable: str) -> Iterator[psycopg.Connection[Any]]:
     """Connect by the address in the variable (`tests.servers` sets it), or beside the owner."""
     owner = connections[OWNER_ALIAS].settings_dict
