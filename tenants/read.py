@@ -84,6 +84,13 @@ def find_tenant(slug: str) -> TenantView:
     return TenantView(id=row[0], slug=row[1], time_zone=row[2])
 
 
+def list_tenants() -> list[TenantView]:
+    """Return every tenant, by slug; for operators and the beat."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT tenant_id, slug, time_zone FROM candor_list_tenants()")
+        return [TenantView(id=row[0], slug=row[1], time_zone=row[2]) for row in cursor.fetchall()]
+
+
 def list_seats(user_id: int) -> list[Seat]:
     """Return a person's places, by the tenant's slug; asked before any tenant is in force."""
     with connection.cursor() as cursor:

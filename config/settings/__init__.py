@@ -1,5 +1,6 @@
 """The settings: a file for each concern, gathered here."""
 
+from config.settings.audit import *  # noqa: F403
 from config.settings.base import *  # noqa: F403
 from config.settings.cache import *  # noqa: F403
 from config.settings.database import *  # noqa: F403

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from config.settings.audit import CHECKPOINT_SECONDS
 from config.settings.environment import number, text
 
 BROKER_URL = text("BROKER_URL", "redis://localhost:6379/0")
@@ -43,5 +44,6 @@ SLEEP_STEP_SECONDS = number("CANDOR_SLEEP_STEP_SECONDS", 30, least=1, most=900)
 CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
     "sweep-captures": {"task": "memories.tasks.sweep", "schedule": float(SWEEP_SECONDS)},
     "fill-homes": {"task": "memories.tasks.fill_homes", "schedule": float(FILL_HOMES_SECONDS)},
+    "audit-checkpoints": {"task": "security.tasks.write_checkpoints", "schedule": float(CHECKPOINT_SECONDS)},
     "sleep": {"task": "evolution.tasks.sleep_all", "schedule": float(SLEEP_SECONDS)},
 }
