@@ -1,19 +1,24 @@
 """Admin pages of keys, the trail, agents, projects and members."""
 
+from collections.abc import Callable
 from typing import Any, ClassVar, Final
 
 from django import forms
 from django.contrib import admin
 from django.db.models import Field, QuerySet, TextField
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from unfold.widgets import UnfoldAdminSelectWidget, UnfoldAdminTextInputWidget
 
+from security.export import rows_as_csv, rows_as_json_lines
 from security.keys import revoke_key
 from security.models import ApiKey, AuditEvent
 from security.pages import TenantPage, ceiling_choices, ceiling_name, class_name, may_act
 from tenants.models import Agent, Membership, Project
 from tenants.scope import viewer_or_none
+
+MOST_EXPORTED: Final = 10_000
+"""Events that a page hands out at once."""
 
 ONE_LINE: Final = {TextField: {"widget": UnfoldAdminTextInputWidget}}
 
@@ -81,7 +86,37 @@ class AuditEventPage(TenantPage):
     )
     list_filter = ("action", "object_type", "actor_kind")
     search_fields = ("object_id", "actor_id", "reason")
-    ordering = ("-at",)
+    date_hierarchy = "at"
+    ordering = ("-at", "-id")
+    actions: ClassVar = ["export_json_lines", "export_csv"]
+
+    @admin.action(description="Export as JSON lines", permissions=["view"])
+    def export_json_lines(
+        self, request: HttpRequest, queryset: "QuerySet[AuditEvent]"
+    ) -> HttpResponse | None:
+        """Hand the chosen events out, one object a line."""
+        return self._hand_out(request, queryset, rows_as_json_lines, "application/x-ndjson", "jsonl")
+
+    @admin.action(description="Export as CSV", permissions=["view"])
+    def export_csv(self, request: HttpRequest, queryset: "QuerySet[AuditEvent]") -> HttpResponse | None:
+        """Hand the chosen events out as a table."""
+        return self._hand_out(request, queryset, rows_as_csv, "text/csv", "csv")
+
+    def _hand_out(
+        self,
+        request: HttpRequest,
+        queryset: "QuerySet[AuditEvent]",
+        written: Callable[[list[AuditEvent]], str],
+        kind: str,
+        ending: str,
+    ) -> HttpResponse | None:
+        rows = list(queryset.order_by("at", "id")[: MOST_EXPORTED + 1])
+        if len(rows) > MOST_EXPORTED:
+            told = f"More than {MOST_EXPORTED} events: filter further, or use manage.py audit export."
+            self.message_user(request, told, level="error")
+            return None
+        headers = {"Content-Disposition": f'attachment; filename="audit.{ending}"'}
+        return HttpResponse(written(rows), content_type=f"{kind}; charset=utf-8", headers=headers)
 
     def lookup_allowed(self, lookup: str, value: Any, request: HttpRequest) -> bool:
         """Allow the lookup of one object's history."""

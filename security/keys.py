@@ -14,7 +14,7 @@ from security.models import ApiKey
 from tenants.scope import NotAllowed, NotFound, Viewer, unit_of_work, viewer_in_force
 
 SCOPES: Final = (
-    "capture", "write", "recall", "feedback", "share", "read", "correct", "arbitrate", "admin",
+    "capture", "write", "recall", "feedback", "share", "read", "correct", "arbitrate", "audit", "admin",
 )  # fmt: skip
 """What a key may be allowed to do; nothing is allowed unless named."""
 

@@ -1,14 +1,17 @@
-"""Addresses of keys, agents and projects."""
+"""Addresses of keys, agents, projects and the trail."""
 
 from django.urls import path
 
 from security.views import Agents, Keys, OneAgent, OneKey, OneProject, Projects
+from security.views_audit import Trail, TrailVerified
 
 urlpatterns = [
     path("keys", Keys.as_view(), name="keys"),
     path("keys/<uuid:key_id>", OneKey.as_view(), name="key"),
     path("projects", Projects.as_view(), name="projects"),
     path("projects/<slug:slug>", OneProject.as_view(), name="project"),
+    path("audit", Trail.as_view(), name="audit"),
+    path("audit/verify", TrailVerified.as_view(), name="audit-verify"),
     path("agents", Agents.as_view(), name="agents"),
     path("agents/<slug:slug>", OneAgent.as_view(), name="agent"),
 ]

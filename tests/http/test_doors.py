@@ -61,6 +61,7 @@ NEEDED = {
     "get_sleep_run": "admin",
     "give_feedback": "feedback",
     "list_agents": "read",
+    "list_audit": "audit",
     "list_captures": "read",
     "list_contradictions": "read",
     "list_documents": "read",
@@ -80,6 +81,7 @@ NEEDED = {
     "resolve_contradiction": "arbitrate",
     "revoke_key": "admin",
     "unconsolidate_memory": "correct",
+    "verify_audit": "audit",
 }
 """The scope each operation needs; an operation that is not here is red."""
 
