@@ -173,6 +173,13 @@ def book_of(tenant_id: UUID) -> Book:
     return Book(path=settings.AUDIT_DIR / f"{tenant_id}.jsonl", tenant_id=tenant_id, keys=(*own, *keys))
 
 
+def public_key_in_force() -> bytes:
+    """Return the public key by which checkpoints are signed now; one is made when there is none."""
+    seed = _private_key(make=True)
+    assert seed is not None
+    return public_key(seed)
+
+
 def _private_key(*, make: bool) -> bytes | None:
     if settings.AUDIT_KEY:
         return bytes.fromhex(settings.AUDIT_KEY)

@@ -1,8 +1,11 @@
 """The curl examples of README.md and docs/api.md, run as they stand, and the table of settings."""
 
+import io
 import json
 import re
 import shlex
+import subprocess
+import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -12,6 +15,7 @@ from string import Template
 from typing import Any
 
 import pytest
+from django.core.management import call_command
 from django.db import connections
 from django.http import HttpResponse
 from django.test import Client
@@ -20,6 +24,7 @@ from django.utils import timezone
 from memories import hints
 from memories.models import Capture
 from memories.pipeline import process_capture
+from security.trail import public_key_in_force
 from tenants.scope import Viewer, tenant_scope, unit_of_work
 from tests.factories import make_agent
 from tests.http.conftest import key_of
@@ -27,6 +32,7 @@ from tests.http.conftest import key_of
 PROJECT = Path(__file__).resolve().parents[2]
 README = (PROJECT / "README.md").read_text()
 GUIDE = (PROJECT / "docs" / "api.md").read_text()
+AUDIT = (PROJECT / "docs" / "audit.md").read_text()
 ADDRESS = "http://127.0.0.1:8000"
 AGENT_SCOPES = ("capture", "write", "recall", "feedback", "read")
 
@@ -167,6 +173,47 @@ def test_every_example_of_the_guide_works_and_is_answered_as_shown(
     assert len(guide) >= 15
 
 
+@pytest.mark.spec("S-03")
+def test_every_example_of_the_audits_page_works(
+    variables: dict[str, str], ada: Viewer, settings: Any, tmp_path: Path
+) -> None:
+    settings.AUDIT_DIR, settings.AUDIT_KEY = tmp_path, "ab" * 32
+    guide = examples(AUDIT)
+    for example in guide:
+        response = run(example.command, variables)
+        assert keys_missing(example.answer, json.loads(response.content)) == [], response.content
+    assert len(guide) == 2
+
+    known = {
+        "CANDOR_AUDIT_DIR": str(tmp_path), "TENANT": str(ada.tenant_id),
+        "PUBLIC_KEY": public_key_in_force().hex(),
+    }  # fmt: skip
+    lines = re.findall(r"^(manage\.py audit .*|python docs/verify_audit\.py .*)$", AUDIT, re.MULTILINE)
+    told = [run_line(Template(line).substitute(known), tmp_path) for line in lines]
+
+    assert len(lines) == 6
+    assert [one.split("\t")[-1].split(":")[0].strip() for one in told] == [
+        told[0].split("\t")[-1].strip(), "holds", '{"tenants"', "",
+        "holds up to seq 2; 0 events withheld; signed up to 0",
+        "holds up to seq 2; 0 events withheld; signed up to 2",
+    ]  # fmt: skip
+
+
+def run_line(line: str, folder: Path) -> str:
+    """Run a command of ours, or the script in a process of its own; return what it says."""
+    command, _, target = line.partition(" > ")
+    words = shlex.split(command)
+    if words[0] == "python":
+        script = [sys.executable, "-I", str(PROJECT / words[1]), *words[2:]]
+        return subprocess.run(script, cwd=folder, capture_output=True, text=True, check=True).stdout
+    out = io.StringIO()
+    call_command(*words[1:], stdout=out)
+    if target:
+        (folder / target).write_text(out.getvalue())
+        return ""
+    return out.getvalue()
+
+
 def test_what_the_readme_writes_is_what_it_then_recalls(variables: dict[str, str], worker: None) -> None:
     write, recall = examples(README)
 
@@ -191,7 +238,7 @@ def test_the_readmes_settings_are_those_that_are_read() -> None:
     assert told == read
 
 
-@pytest.mark.parametrize("page", ["README.md", "docs/api.md"])
+@pytest.mark.parametrize("page", ["README.md", "docs/api.md", "docs/audit.md"])
 def test_every_link_to_a_file_leads_somewhere(page: str) -> None:
     folder = (PROJECT / page).parent
 

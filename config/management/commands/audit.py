@@ -11,7 +11,7 @@ from config.management.operator import OperatorCommand, operator_scope, plain_er
 from security.chain import Report
 from security.checkpoints import BadCheckpoint
 from security.export import export_chain
-from security.trail import ChainBroken, verify, write_checkpoints
+from security.trail import ChainBroken, public_key_in_force, verify, write_checkpoints
 from tenants.read import list_tenants
 
 
@@ -66,7 +66,8 @@ class Command(OperatorCommand):
                 signed = write_checkpoints(now=datetime.now(UTC))
         except (ChainBroken, BadCheckpoint) as error:
             return {"ok": False, "signed": 0, "told": f"not signed: {error}"}
-        return {"ok": True, "signed": signed, "told": f"{signed} events signed"}
+        key = public_key_in_force().hex()
+        return {"ok": True, "signed": signed, "key": key, "told": f"{signed} events signed, public key {key}"}
 
     def _export(self, slug: str, since: datetime | None) -> None:
         with operator_scope(slug):
