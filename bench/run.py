@@ -10,6 +10,7 @@ from typing import Any, Final, NoReturn
 
 from bench import (
     ageing,
+    audit,
     chains,
     evolution,
     facts,
@@ -28,6 +29,7 @@ from bench.harness import DEFAULT_DATA, DEFAULT_SEED, NoData, Run, report
 
 BENCHES: Final[dict[str, Callable[[Run], dict[str, Any]]]] = {
     "ageing": ageing.measure,
+    "audit": audit.measure,
     "chains": chains.measure,
     "evolution": evolution.measure,
     "facts": facts.measure,
