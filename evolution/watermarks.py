@@ -13,7 +13,7 @@ from typing import Any, Final, Literal
 from uuid import UUID
 
 from evolution.steps import Night, Outcome
-from memories.doubts import doubt_decisions, note, reaffirm, settle_trust
+from memories.doubts import doubt_decisions, noted, reaffirm, settle_trust
 from memories.locks import LockNamespace, lock_tenant
 from memories.queries import Queries
 from memories.visibility import visible_params
@@ -138,18 +138,20 @@ def _doubt(moved: Sequence[Bound], session: str, now: datetime) -> tuple[UUID, .
             now=now,
         )  # fmt: skip
         opened += [row["id"] for row in rows]
-        for row in rows:
-            note(
-                "verification.open", row["id"], row["classification"], now, verdict="", by="", reason="moved"
-            )
+        action = "verification.open"
+        events = [noted(action, row["id"], row["classification"], reason="moved") for row in rows]
+        audit.append_all(events, now=now)
         opened += doubt_decisions(
             [fact.memory_id for fact in facts], what=handle.told(), now=now, session=session
         )
-    for fact in moved:
-        audit.append(
-            "watermark.move", object_type="memory", object_id=fact.memory_id, now=now,
+    events = [
+        audit.Event(
+            action="watermark.move", object_type="memory", object_id=fact.memory_id,
             detail={"kind": fact.handle.kind}, classification=fact.classification,
-        )  # fmt: skip
+        )
+        for fact in moved
+    ]  # fmt: skip
+    audit.append_all(events, now=now)
     return tuple(opened)
 
 

@@ -147,10 +147,14 @@ def redrive_captures(*, states: Sequence[str], now: datetime, reason: str = "") 
                 state="pending", attempts=0, error="", trace=[{"step": "redrive", **past}],
                 leased_until=None, lease_token=None, finished_at=None,
             )  # fmt: skip
-            audit.append(
-                "capture.redrive", object_type="capture", object_id=row.id, now=now, reason=reason,
+        events = [
+            audit.Event(
+                action="capture.redrive", object_type="capture", object_id=row.id, reason=reason,
                 detail={"from": row.state}, classification=row.classification,
-            )  # fmt: skip
+            )
+            for row in rows
+        ]  # fmt: skip
+        audit.append_all(events, now=now)
     return [row.id for row in rows]
 
 

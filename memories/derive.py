@@ -89,10 +89,14 @@ def give_back(derived: Memory, *, now: datetime) -> list[UUID]:
         placed = place_row(row)
         switch_postings(placed, live=True)
         move_stat(row.classification, documents=1, length=placed.terms.length)
-        audit.append(
-            "memory.revive", object_type="memory", object_id=row.id, now=now,
-            detail={"from": str(derived.id)}, classification=row.classification,
-        )  # fmt: skip
+    events = [
+        audit.Event(
+            action="memory.revive", object_type="memory", object_id=row.id, detail={"from": str(derived.id)},
+            classification=row.classification,
+        )
+        for row in rows
+    ]  # fmt: skip
+    audit.append_all(events, now=now)
     Link.objects.filter(source_id=derived.id, target_id__in=ids, type=SUPERSEDES, origin="auto").delete()
     Memory.objects.filter(id=derived.id).update(archived_at=now, updated_at=now)
     return ids

@@ -80,21 +80,30 @@ def doubt_decisions(
 
 
 def _note_opened(rows: Iterable[Mapping[str, Any]], now: datetime, *, what: str) -> None:
-    for row in rows:
-        note("verification.open", row["id"], row["classification"], now, verdict="", by="", reason=what)
+    action = "verification.open"
+    events = [noted(action, row["id"], row["classification"], reason=what) for row in rows]
+    audit.append_all(events, now=now)
 
 
 def _note_closed(rows: Iterable[Mapping[str, Any]], now: datetime, *, verdict: str, by: str) -> None:
-    for row in rows:
-        note("verification.resolve", row["id"], row["classification"], now, verdict=verdict, by=by)
+    action = "verification.resolve"
+    events = [noted(action, row["id"], row["classification"], verdict=verdict, by=by) for row in rows]
+    audit.append_all(events, now=now)
+
+
+def noted(
+    action: str, item: UUID, classification: int, *, verdict: str = "", by: str = "", reason: str = ""
+) -> audit.Event:
+    """Return what the trail has of something that was done with an item of the queue."""
+    detail = {"verdict": verdict, "by": by} if verdict else {}
+    return audit.Event(
+        action=action, object_type="verification", object_id=item, detail=detail, reason=reason,
+        classification=classification,
+    )  # fmt: skip
 
 
 def note(
     action: str, item: UUID, classification: int, now: datetime, *, verdict: str, by: str, reason: str = ""
 ) -> None:
-    """Write down what was done with an item of the queue."""
-    detail = {"verdict": verdict, "by": by} if verdict else {}
-    audit.append(
-        action, object_type="verification", object_id=item, now=now, detail=detail, reason=reason,
-        classification=classification,
-    )  # fmt: skip
+    """Write down what was done with one item of the queue."""
+    audit.append_all([noted(action, item, classification, verdict=verdict, by=by, reason=reason)], now=now)

@@ -56,13 +56,17 @@ def supersede(rows: Sequence[Placed], *, by: UUID, now: datetime) -> set[UUID]:
         return set()
     marked = run("supersede_memories", now=now, by=by, memories=[row.id for row in rows])
     gone = {row["id"] for row in marked}
-    for row in rows:
-        if row.id in gone:
-            _leave_search(row)
-            audit.append(
-                "memory.supersede", object_type="memory", object_id=row.id, now=now,
-                detail={"by": str(by)}, classification=row.classification,
-            )  # fmt: skip
+    superseded = [row for row in rows if row.id in gone]
+    for row in superseded:
+        _leave_search(row)
+    events = [
+        audit.Event(
+            action="memory.supersede", object_type="memory", object_id=row.id, detail={"by": str(by)},
+            classification=row.classification,
+        )
+        for row in superseded
+    ]  # fmt: skip
+    audit.append_all(events, now=now)
     if gone:
         fall(gone, now=now)
     return gone
