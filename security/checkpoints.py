@@ -23,6 +23,10 @@ from security.ed25519 import is_signed, public_key, sign
 FORM: Final = "candor-checkpoint-1"
 
 
+LONGEST_LINE: Final = 256 * 1024
+"""Bytes; one with the marks of 10 000 links has some 54 000."""
+
+
 class BadCheckpoint(ValueError):
     """A file of checkpoints is not what was signed. Compare it with the copy that is kept elsewhere."""
 
@@ -46,18 +50,46 @@ class Book:
     keys: tuple[bytes, ...]  #: public keys that are trusted; the file's last line is by one of them
 
     def lines(self) -> Iterator[bytes]:
-        """Yield the lines without their ends; none when nothing was signed yet."""
+        """Yield the lines without their ends, but for one whose writing was cut short."""
         if self.path.exists():
             with self.path.open("rb") as file:
-                yield from (line.rstrip(b"\n") for line in file)
+                yield from (line[:-1] for line in file if line.endswith(b"\n"))
 
     def read(self) -> Iterator[Checkpoint]:
-        """Yield the checkpoints in order; `last` looks whether they are what was signed."""
+        """Yield the checkpoints in order; `check` looks whether they are what was signed."""
         for line in self.lines():
             yield parse(line)
 
     def last(self) -> tuple[Checkpoint | None, bytes]:
-        """Return the last checkpoint and its line, after a look at all of them. Raises BadCheckpoint."""
+        """
+        Return the last checkpoint and its line, having read that line only. Raises BadCheckpoint.
+
+        It stands for those before it: whether they are still what it stands for is looked at by `check`.
+        """
+        line = self._last_line()
+        try:
+            found = parse(line) if line else None
+        except (ValueError, KeyError, TypeError) as error:
+            raise BadCheckpoint("the last line is no checkpoint") from error
+        if found is not None and not (found.tenant_id == self.tenant_id and self._is_ours(line, found)):
+            raise BadCheckpoint("the last line is signed by no key that is trusted")
+        return found, line
+
+    def _last_line(self) -> bytes:
+        if not self.path.exists():
+            return b""
+        with self.path.open("rb") as file:
+            size = file.seek(0, os.SEEK_END)
+            file.seek(max(0, size - LONGEST_LINE))
+            whole, _, _torn = file.read().rpartition(b"\n")
+            return whole.rpartition(b"\n")[2]
+
+    def _whole_bytes(self) -> int:
+        """Return where the last whole line ends: what follows was cut short by a crash."""
+        return sum(len(line) + 1 for line in self.lines())
+
+    def check(self) -> None:
+        """Look whether each line follows the one before and the last one is signed. Raises BadCheckpoint."""
         former, found = b"", None
         for number, line in enumerate(self.lines(), start=1):
             try:
@@ -68,9 +100,7 @@ class Book:
             if fields["former"] != _digest(former) or one.first != follows or one.tenant_id != self.tenant_id:
                 raise BadCheckpoint(f"line {number} does not follow the one before")
             former, found = line, one
-        if found is not None and not self._is_ours(former, found):
-            raise BadCheckpoint("the last line is signed by no key that is trusted")
-        return found, former
+        self.last()
 
     def _is_ours(self, line: bytes, one: Checkpoint) -> bool:
         fields = json.loads(line)
@@ -85,6 +115,7 @@ class Book:
         }  # fmt: skip
         line = json.dumps({**fields, "signature": sign(seed, _message(fields)).hex()}).encode() + b"\n"
         with self.path.open("ab") as file:
+            file.truncate(self._whole_bytes())
             file.write(line)
             file.flush()
             os.fsync(file.fileno())

@@ -204,7 +204,7 @@ def verify(*, watch: Callable[[int], None] = lambda _seen: None) -> Report:
     book, fault = book_of(tenant_id), None
     marks: Iterator[Checkpoint] = iter(())
     try:
-        book.last()
+        book.check()
         marks = book.read()
     except BadCheckpoint as error:
         fault = str(error)
@@ -275,6 +275,7 @@ def write_checkpoints(*, now: datetime) -> int:
     assert seed is not None
     signed = 0
     with _whole_sight(), book.held():
+        book.check()
         while True:
             covered = _sign_next(book_of(book.tenant_id), seed, now)
             signed += covered

@@ -415,7 +415,7 @@ def test_a_file_of_checkpoints_that_was_changed_is_told(ada: Viewer, book: Path,
         "the first one gone": whole[1:],
         "the first one changed": [whole[0].replace("2026", "2025"), whole[1]],
         "the last one changed": [whole[0], whole[1].replace("2026", "2025")],
-        "not JSON": [*whole, "{"],
+        "not JSON": [*whole, "{\n"],
     }
 
     for lines in changed.values():
@@ -429,6 +429,23 @@ def test_a_file_of_checkpoints_that_was_changed_is_told(ada: Viewer, book: Path,
     assert [(one.seq, one.kind) for one in breaks(ada)] == [(None, "checkpoint")]
     settings.AUDIT_FORMER_KEYS = [json.loads(whole[0])["key"]]
     assert breaks(ada) == []
+
+
+def test_a_checkpoint_whose_writing_was_cut_short_is_written_again(ada: Viewer, book: Path) -> None:
+    checkpoint(ada)
+    path = book / f"{ada.tenant_id}.jsonl"
+    whole = path.read_bytes()
+    path.write_bytes(whole + whole[:200])
+    assert breaks(ada) == []
+    with tenant_scope(ada), unit_of_work():
+        audit.append("a", object_type="b", object_id="c", now=NOW)
+
+    assert checkpoint(ada) == 1
+
+    assert path.read_bytes().startswith(whole + b'{"form"')
+    with tenant_scope(ada):
+        report = verify()
+    assert (report.checkpoints, report.breaks) == (2, [])
 
 
 def test_a_key_is_made_once_and_for_this_user_only(ada: Viewer, book: Path, settings: Any) -> None:
