@@ -6,6 +6,7 @@ are superseded by it and linked to it, and stay as they are.
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime
 from typing import Final
 from uuid import UUID
@@ -18,7 +19,7 @@ from memories.lineage import rest_on
 from memories.models import Link, Memory
 from memories.neighbours import Surroundings, read_version
 from memories.relate import NewLink, write_links
-from memories.standing import move_stat, place_row, supersede, switch_postings
+from memories.standing import enter_search, leave_search, place_row, supersede
 from memories.store import Planned, store
 from security import audit
 
@@ -86,9 +87,7 @@ def give_back(derived: Memory, *, now: datetime) -> list[UUID]:
         standing=CURRENT, superseded_at=None, superseded_by_id=None, updated_at=now
     )
     for row in rows:
-        placed = place_row(row)
-        switch_postings(placed, live=True)
-        move_stat(row.classification, documents=1, length=placed.terms.length)
+        enter_search(replace(place_row(row), standing=CURRENT))
     events = [
         audit.Event(
             action="memory.revive", object_type="memory", object_id=row.id, detail={"from": str(derived.id)},
@@ -98,6 +97,7 @@ def give_back(derived: Memory, *, now: datetime) -> list[UUID]:
     ]  # fmt: skip
     audit.append_all(events, now=now)
     Link.objects.filter(source_id=derived.id, target_id__in=ids, type=SUPERSEDES, origin="auto").delete()
+    leave_search(place_row(derived))
     Memory.objects.filter(id=derived.id).update(archived_at=now, updated_at=now)
     return ids
 

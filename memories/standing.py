@@ -6,7 +6,7 @@ takes its place: «one current truth» is a unique index, and PostgreSQL looks a
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from uuid import UUID
 from zoneinfo import ZoneInfo
@@ -28,6 +28,12 @@ class Placed:
     standing: int
     classification: int
     terms: Terms
+    archived: bool = False  #: by a person: out of search, whatever its standing
+
+    @property
+    def searched(self) -> bool:
+        """Tell whether search finds it: it is current and nobody archived it."""
+        return self.standing == CURRENT and not self.archived
 
 
 def place_neighbour(near: Neighbour) -> Placed:
@@ -47,7 +53,10 @@ def place_row(row: Memory) -> Placed:
         tags=(*row.tags, *row.manual_tags),
         moments=(row.occurred_at.astimezone(zone), row.effective_at.astimezone(zone)),
     )
-    return Placed(id=row.id, standing=row.standing, classification=row.classification, terms=terms)
+    return Placed(
+        id=row.id, standing=row.standing, classification=row.classification, terms=terms,
+        archived=row.archived_at is not None,
+    )  # fmt: skip
 
 
 def supersede(rows: Sequence[Placed], *, by: UUID, now: datetime) -> set[UUID]:
@@ -55,10 +64,10 @@ def supersede(rows: Sequence[Placed], *, by: UUID, now: datetime) -> set[UUID]:
     if not rows:
         return set()
     marked = run("supersede_memories", now=now, by=by, memories=[row.id for row in rows])
-    gone = {row["id"] for row in marked}
-    superseded = [row for row in rows if row.id in gone]
+    gone = {row["id"]: row["archived"] for row in marked}
+    superseded = [replace(row, archived=gone[row.id]) for row in rows if row.id in gone]
     for row in superseded:
-        _leave_search(row)
+        leave_search(row)
     events = [
         audit.Event(
             action="memory.supersede", object_type="memory", object_id=row.id, detail={"by": str(by)},
@@ -69,7 +78,7 @@ def supersede(rows: Sequence[Placed], *, by: UUID, now: datetime) -> set[UUID]:
     audit.append_all(events, now=now)
     if gone:
         fall(gone, now=now)
-    return gone
+    return set(gone)
 
 
 def demote(rows: Sequence[Placed], *, now: datetime) -> None:
@@ -77,7 +86,7 @@ def demote(rows: Sequence[Placed], *, now: datetime) -> None:
     if rows:
         _set_standing(rows, CONTENDER, now)
     for row in rows:
-        _leave_search(row)
+        leave_search(row)
 
 
 def promote(row: Placed, *, now: datetime) -> None:
@@ -85,17 +94,23 @@ def promote(row: Placed, *, now: datetime) -> None:
     if row.standing != CONTENDER:
         return
     _set_standing([row], CURRENT, now)
-    switch_postings(row, live=True)
-    move_stat(row.classification, documents=1, length=row.terms.length)
+    enter_search(replace(row, standing=CURRENT))
 
 
 def _set_standing(rows: Iterable[Placed], standing: int, now: datetime) -> None:
     Memory.objects.filter(id__in=[row.id for row in rows]).update(standing=standing, updated_at=now)
 
 
-def _leave_search(row: Placed) -> None:
-    """Take a row out of search and out of the sizes that search counts with; a contender is out already."""
-    if row.standing == CURRENT:
+def enter_search(row: Placed) -> None:
+    """Put a current row back into search and its sizes; nothing is done for one that a person archived."""
+    if row.searched:
+        switch_postings(row, live=True)
+        move_stat(row.classification, documents=1, length=row.terms.length)
+
+
+def leave_search(row: Placed) -> None:
+    """Take a row out of search and its sizes; a contender and an archived one are out already."""
+    if row.searched:
         switch_postings(row, live=False)
         move_stat(row.classification, documents=-1, length=-row.terms.length)
 

@@ -95,6 +95,21 @@ class Text(serializers.CharField):
         return super().to_internal_value(data)
 
 
+class Digest(serializers.RegexField):
+    """A SHA-256 in hexadecimal, as the service shows it."""
+
+    default_error_messages = {"invalid": "Use the 64 hexadecimal digits that were shown."}
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__("^[0-9a-f]{64}$", trim_whitespace=False, **kwargs)
+
+    def to_internal_value(self, data: Any) -> str:
+        """Return the digits. Raises ValidationError for any other type."""
+        if not isinstance(data, str) or data.endswith("\n"):  # «$» would let a last line break through
+            self.fail("invalid")
+        return super().to_internal_value(data)
+
+
 class Slug(serializers.RegexField):
     """The name of a project, an agent or a policy as it stands in addresses."""
 

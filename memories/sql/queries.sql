@@ -268,11 +268,12 @@ SET last_verified_at = CASE WHEN %(outside)s THEN greatest(last_verified_at, %(s
 WHERE tenant_id = %(tenant)s AND id = %(memory)s;
 
 -- supersede_memories --
--- Mark rows as superseded; what they said stays as it is. Rows superseded already keep their mark.
+-- Mark rows as superseded; what they said stays as it is. Rows superseded already keep their mark. Archived ones have
+-- left search before.
 UPDATE memory
 SET standing = 2, superseded_at = %(now)s, superseded_by_id = %(by)s, updated_at = %(now)s
 WHERE tenant_id = %(tenant)s AND id = ANY (%(memories)s::uuid[]) AND standing <> 2
-RETURNING id;
+RETURNING id, archived_at IS NOT NULL AS archived;
 
 -- ask_question --
 -- Put a contradiction on record, open or with its verdict. A pair is asked about once: one that stands keeps its row,

@@ -36,6 +36,7 @@ OPEN = {"health_live", "health_ready"}
 NEEDED = {
     "add_entity_alias": "correct",
     "answer_verification": "write",
+    "archive_memory": "write",
     "compose_context": "recall",
     "correct_memory": "correct",
     "create_agent": "admin",
@@ -80,6 +81,7 @@ NEEDED = {
     "report_uses": "feedback",
     "resolve_contradiction": "arbitrate",
     "revoke_key": "admin",
+    "unarchive_memory": "correct",
     "unconsolidate_memory": "correct",
     "verify_audit": "audit",
 }

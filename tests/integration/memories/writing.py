@@ -94,9 +94,10 @@ def assert_whole(tenant: Viewer) -> None:
         row.title = getattr(row, "title", "")
         terms = terms_of(row)  # type: ignore[arg-type]
         assert postings[memory_id] == terms.frequency, row.content
-        assert live[memory_id] <= {row.standing == 0}, row.content
+        searched = row.standing == 0 and row.archived_at is None
+        assert live[memory_id] <= {searched}, row.content
         size = sizes.setdefault(row.classification, [0, 0])
-        if row.standing == 0:
+        if searched:
             size[0] += 1
             size[1] += terms.length
     stat = ask(
