@@ -18,6 +18,7 @@ from memories.corrections import audience_of
 from memories.decision import CURRENT
 from memories.derive import derive, refine
 from memories.drafting import automatic_tags
+from memories.erased import TextForgotten
 from memories.homes import active_embedder, other_embedders
 from memories.kinds import KINDS, PROVENANCE_WEIGHT
 from memories.llms.names import find_entities
@@ -65,8 +66,16 @@ def write_pattern(material: Material, said: Synthesis, *, now: datetime) -> bool
     """
     Store what was worded, if nothing of its material has changed since; return whether it was stored.
 
-    Embeds: never to be called in a transaction. Raises HomesMoved.
+    Nor is it when a person had this very text forgotten. Embeds: never to be called in a transaction. Raises
+    HomesMoved.
     """
+    try:
+        return _write(material, said, now)
+    except TextForgotten:
+        return False
+
+
+def _write(material: Material, said: Synthesis, now: datetime) -> bool:
     embedder = active_embedder()
     [candidate] = index_drafts([_draft(material, said.content)], embedder=embedder, others=other_embedders())
     calibration = embedder.calibration("passage-passage")

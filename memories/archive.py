@@ -8,7 +8,7 @@ stored text, and returns that text's hash. Unarchive is a person's.
 An archived row is out of search and out of the index of current values, and keeps its standing. So archiving
 a current value revives nothing: what it replaced stays history, what waits against it waits on, and another
 value may become current meanwhile. Unarchived beside such a one, the row comes back as a contender, and
-somebody is asked (`memories.contradictions`, Note [Questions]): which of two holds is no matter of who came last.
+somebody is asked (`memories.contradictions`, Note [Questions]): who comes last is not right by that.
 """
 
 from dataclasses import dataclass

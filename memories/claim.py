@@ -18,6 +18,7 @@ from django.conf import settings
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db import DEFAULT_DB_ALIAS
 
+from memories.erased import FORGOTTEN, REASON
 from memories.models import Capture, Document
 from memories.queries import run, unit_that_runs
 from security import audit
@@ -103,6 +104,12 @@ def finish_capture(
     )
     if not finished:
         raise LeaseLost(LeaseLost.__doc__)
+
+
+def redact_capture(capture_id: UUID) -> None:
+    """Erase what was said in a capture, of which a person had something forgotten: a turn is one piece."""
+    trace = [{"step": "store", "verdict": "discard", "reason": REASON}]
+    run("redact_capture", capture=capture_id, marker=FORGOTTEN, trace=_json(trace))
 
 
 def release_capture(claim: Claim, *, error: str, trace: Trace, now: datetime) -> str:

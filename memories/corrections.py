@@ -18,7 +18,8 @@ from memories.candidate import Audience, Candidate, Draft, Neighbour
 from memories.capture import BadCapture, check_text
 from memories.decision import SUPERSEDED, Action, Decision
 from memories.drafting import automatic_tags, believe
-from memories.gates import screen_text
+from memories.erased import GATE, REASON, TextForgotten
+from memories.gates import GateRefused, screen_text
 from memories.guesses import strip_guess
 from memories.homes import HomesMoved, active_embedder, other_embedders
 from memories.kinds import KINDS
@@ -218,6 +219,8 @@ def _carry_out(old: Memory, right: Draft, correction: Correction, now: datetime)
         return _embed_and_store(old, right, correction, now)
     except HomesMoved:
         return _embed_and_store(old, right, correction, now)
+    except TextForgotten as gone:
+        raise GateRefused(GATE, REASON) from gone
 
 
 def _embed_and_store(old: Memory, right: Draft, correction: Correction, now: datetime) -> _Done:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from zoneinfo import ZoneInfo
 
+from memories.erased import FORGOTTEN, GATE, REASON
 from memories.kinds import KINDS
 from memories.llms import get_model
 from memories.llms.base import ModelError, Note, Reflection, Spent, Turn
@@ -31,7 +32,9 @@ class GateRefused(Exception):
 
 
 def normalise_text(text: str, capture: Capture, trace: Trace) -> Normalised:
-    """Fold the text and resolve its times against the capture's clock."""
+    """Fold the text and resolve its times by the capture's clock. Raises GateRefused for an erased one."""
+    if text == FORGOTTEN:
+        raise GateRefused(GATE, REASON)
     with trace.step("normalise") as entry:
         normalised = normalise(text, clock=capture.clock, zone=ZoneInfo(capture.timezone))
         entry |= {

@@ -14,8 +14,9 @@ from uuid import UUID
 
 from memories.beside import build_beside, build_beside_memories
 from memories.capture import CaptureRequest, check_request, next_turn, row_of
-from memories.claim import Claim, LeaseLost, claim_capture, finish_capture, release_capture
+from memories.claim import Claim, LeaseLost, claim_capture, finish_capture, redact_capture, release_capture
 from memories.direct import MemoryRequest, check_memory, draft_memory
+from memories.erased import GATE
 from memories.gates import GateRefused
 from memories.homes import active_embedder
 from memories.models import Capture
@@ -97,13 +98,15 @@ def process_capture(capture_id: UUID, *, now: datetime) -> str:
 def _make_memory(claim: Claim, trace: Trace, now: datetime) -> str:
     try:
         drafts = pass_gates(claim.capture, trace, owner_domains=claim.owner_domains, without=claim.without)
+        connect_and_store(embed(drafts, trace), trace, now=now, claim=claim)
     except GateRefused as refusal:
         with unit_of_work():
             finish_capture(claim, state=refusal.state, trace=trace.entries, now=now, error=refusal.reason)
             if refusal.state == "quarantined":
                 _note_quarantine(claim.capture, refusal, now)
+            if refusal.gate == GATE:
+                redact_capture(claim.capture.id)
         return refusal.state
-    connect_and_store(embed(drafts, trace), trace, now=now, claim=claim)
     build_beside(claim.capture.id, now=now)
     return "stored"
 

@@ -14,7 +14,7 @@ from zoneinfo import ZoneInfo
 
 from memories.calibration import Calibration
 from memories.candidate import Candidate, Draft
-from memories.claim import Claim, finish_capture
+from memories.claim import Claim, finish_capture, redact_capture
 from memories.collisions import find_lessons
 from memories.connect import decide
 from memories.decision import Action, Decision
@@ -22,8 +22,9 @@ from memories.drafting import draft_note
 from memories.echo import leave_out_quotes
 from memories.embedders import get_embedder_of
 from memories.embedders.base import Vectors
+from memories.erased import GATE, REASON, TextForgotten
 from memories.extracted import draft_passage
-from memories.gates import normalise_text, pass_quality, reflect_turn, screen_text
+from memories.gates import GateRefused, normalise_text, pass_quality, reflect_turn, screen_text
 from memories.homes import HomesMoved, active_embedder, other_embedders
 from memories.llms.base import Turn
 from memories.models import Capture
@@ -101,7 +102,11 @@ def embed(drafts: Sequence[Draft], trace: Trace) -> tuple[Candidate, ...]:
 def connect_and_store(
     candidates: Sequence[Candidate], trace: Trace, *, now: datetime, claim: Claim | None = None
 ) -> tuple[Stored, ...]:
-    """Decide outside, then store what still holds inside, with the capture's end in the same transaction."""
+    """
+    Decide outside, then store what still holds inside, with the capture's end in the same transaction.
+
+    Raises GateRefused when a person had all of it forgotten.
+    """
     for look in range(1, MOST_LOOKS + 1):
         calibration = active_embedder().calibration("passage-passage")
         planned = connect(candidates, trace, calibration)
@@ -112,6 +117,9 @@ def connect_and_store(
             if look == MOST_LOOKS:  # switched to and fro while it was stored
                 raise
             candidates = embed([candidate.draft for candidate in candidates], trace)
+        except TextForgotten as gone:
+            trace.entries[-1] |= {"verdict": "discard", "reason": REASON}
+            raise GateRefused(GATE, REASON) from gone
         except NeighbourhoodMoved:
             trace.entries[-1]["verdict"] = "moved"
             if look == MOST_LOOKS:  # somebody writes current values past the lock
@@ -177,6 +185,8 @@ def _store(
             if claim is not None:
                 ids = list(dict.fromkeys(one.memory_id for one in stored))
                 finish_capture(claim, state="stored", trace=trace.entries, now=now, memories=ids)
+                if len(stored) < len(planned):
+                    redact_capture(claim.capture.id)
     return stored
 
 

@@ -19,6 +19,7 @@ from memories.contradictions import IDLE, Pair, ask, reconcile
 from memories.decision import CONTENDER, CURRENT, SUPERSEDED, Action, Decision, Question
 from memories.echo import is_echo
 from memories.embedders.base import Vectors
+from memories.erased import TextForgotten, digests
 from memories.homes import Home, HomesMoved, settle_homes
 from memories.lineage import rest_on_sources
 from memories.locks import LockNamespace, lock_and_run
@@ -89,7 +90,7 @@ class Stored:
 def store_in_unit(
     planned: Sequence[Planned], *, calibration: Calibration, now: datetime, may_merge: bool = True
 ) -> Iterator[tuple[Stored, ...]]:
-    """Open a unit of work that `store`s what was planned: both, and the lock, in one round trip."""
+    """Open a unit of work that `store`s what was planned, raising as it: both, and the lock, in one trip."""
     lock = ("hold_lock", {"namespace": int(LockNamespace.STORE)})
     with unit_that_runs([lock, *_look(planned)]) as (held, *seen):
         if not held:
@@ -105,7 +106,8 @@ def store(
 
     To be called inside `unit_of_work` as the pipeline; embeds nothing and calls nobody. Raises
     NeighbourhoodMoved when only a look from outside helps; with may_merge off it keeps apart instead. Raises
-    HomesMoved when what is planned was not embedded for every space that is written.
+    HomesMoved when what is planned was not embedded for every space that is written. What a person had
+    forgotten is left out; raises TextForgotten when nothing else is planned.
     """
     _, *seen = lock_and_run(LockNamespace.STORE, [("keep_plans", {}), *_look(planned)])
     return _store(planned, seen, calibration, now, may_merge=may_merge)
@@ -120,15 +122,17 @@ def _look(planned: Sequence[Planned]) -> list[Statement]:
         for one in plan.surroundings.neighbours
     )
     crowded = search_crowded({one.id for one in near if (one.similarity or 0.0) > LINK_ABOVE})
-    return [("read_version", {}), ("read_homes", {}), *crowded]
+    told = set().union(*(digests(plan.candidate.draft.content) for plan in planned))
+    return [("read_moves", {"digests": list(told)}), ("read_homes", {}), *crowded]
 
 
 def _store(
     planned: Sequence[Planned], seen: Sequence[list[dict[str, Any]]], calibration: Calibration, now: datetime,
     *, may_merge: bool,
 ) -> tuple[Stored, ...]:  # fmt: skip
-    versions, homes, *crowded = seen
-    version = int(versions[0]["version"])  # under the lock nobody moves it but we
+    moves, homes, *crowded = seen
+    version = int(moves[0]["version"])  # under the lock nobody moves it but we
+    planned = _without_forgotten(planned, {bytes(digest) for digest in moves[0]["erased"]})
     _check_spaces(planned, settle_homes(now=now, found=homes))
     stored: list[Stored] = []
     for plan in planned:
@@ -136,6 +140,16 @@ def _store(
         full = None if moved else read_crowded(crowded)
         stored.append(_store_one(plan, calibration, now, moved=moved, full=full, may_merge=may_merge))
     return tuple(stored)
+
+
+def _without_forgotten(planned: Sequence[Planned], erased: set[bytes]) -> Sequence[Planned]:
+    """Return what may be stored. Raises TextForgotten when a person had all of it forgotten."""
+    if not erased:
+        return planned
+    kept = [plan for plan in planned if not digests(plan.candidate.draft.content) & erased]
+    if not kept:
+        raise TextForgotten(TextForgotten.__doc__)
+    return kept
 
 
 def _check_spaces(planned: Sequence[Planned], homes: Sequence[Home]) -> None:

@@ -5,6 +5,7 @@ from datetime import datetime
 from typing import Final
 from uuid import UUID
 
+from memories.erased import FORGOTTEN
 from memories.models import Capture, Document, Summary
 from memories.models.capture import OPEN_STATES
 from memories.queries import Statement
@@ -27,7 +28,7 @@ def summarise_memories(memories: Sequence[Told], now: datetime) -> list[Statemen
     for memory in passages:
         _summarise_passage(memory, now)
     for document in sorted({memory.document_id for memory in passages if memory.document_id is not None}):
-        _summarise_document(document)
+        summarise_document(document)
     return []
 
 
@@ -55,13 +56,13 @@ def _summarise_passage(memory: Told, now: datetime) -> None:
     )
 
 
-def _summarise_document(document_id: UUID) -> None:
+def summarise_document(document_id: UUID) -> None:
     """Write a document's summary once all its passages are settled, of those that were kept."""
     document = Document.objects.filter(id=document_id).first()
     passages = Capture.objects.filter(document_id=document_id)
     if document is None or passages.filter(state__in=OPEN_STATES).exists():
         return
-    kept = passages.filter(state="stored").order_by("passage").values_list("text", flat=True)
-    text = summarise("\n\n".join(kept), most=OF_A_DOCUMENT)
+    kept = passages.filter(state="stored").exclude(text=FORGOTTEN).order_by("passage")
+    text = summarise("\n\n".join(kept.values_list("text", flat=True)), most=OF_A_DOCUMENT)
     if text != document.summary:
         Document.objects.filter(id=document_id).update(summary=text, summary_model=BY_RULES)

@@ -31,6 +31,7 @@ from memories.models import (
     Embedding,
     Entity,
     EntityAlias,
+    Erasure,
     Lineage,
     Link,
     Memory,
@@ -468,6 +469,16 @@ class ConsolidationRow(TenantRow):
     made_at = NOW
 
 
+class ErasureRow(TenantRow):
+    class Meta:
+        model = Erasure
+
+    act = factory.LazyFunction(uuid4)
+    memory_id = factory.LazyFunction(uuid4)
+    digest = b"\0" * 32
+    at = NOW
+
+
 class LineageRow(TenantRow):
     class Meta:
         model = Lineage
@@ -511,6 +522,7 @@ make_sleep_step: Callable[..., SleepStep] = SleepStepRow.create
 make_sleep_state: Callable[..., SleepState] = SleepStateRow.create
 make_consolidation: Callable[..., Consolidation] = ConsolidationRow.create
 make_lineage: Callable[..., Lineage] = LineageRow.create
+make_erasure: Callable[..., Erasure] = ErasureRow.create
 
 
 def make_audit_link(*, tenant: Viewer) -> AuditLink:
@@ -594,6 +606,7 @@ FACTORIES: dict[str, Callable[..., Any]] = {
     Feedback._meta.db_table: make_feedback,
     Consolidation._meta.db_table: make_consolidation,
     Lineage._meta.db_table: make_lineage,
+    Erasure._meta.db_table: make_erasure,
     SleepRun._meta.db_table: make_sleep_run,
     SleepStep._meta.db_table: make_sleep_step,
     SleepState._meta.db_table: make_sleep_state,

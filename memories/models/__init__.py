@@ -4,6 +4,7 @@ from memories.models.capture import Capture
 from memories.models.contradiction import Contradiction
 from memories.models.document import Document
 from memories.models.entity import Entity, EntityAlias, Mention, Triple
+from memories.models.erasure import Erasure
 from memories.models.lineage import Lineage
 from memories.models.link import Link
 from memories.models.memory import Memory, MemoryVersion, Standing, Usage
@@ -20,6 +21,7 @@ __all__ = [
     "Embedding",
     "Entity",
     "EntityAlias",
+    "Erasure",
     "Lineage",
     "Link",
     "Memory",

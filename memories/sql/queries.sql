@@ -89,6 +89,20 @@ SELECT set_config('plan_cache_mode', 'force_generic_plan', true);
 -- The neighbourhood's version: moves with every stored change of the tenant, whatever its class.
 SELECT coalesce(sum(version), 0) AS version FROM collection_stat WHERE tenant_id = %(tenant)s;
 
+-- read_moves --
+-- The same, with those of these digests under which a text was forgotten (`memories.erased`).
+SELECT coalesce(sum(version), 0) AS version,
+       ARRAY(SELECT e.digest FROM erasure e
+             WHERE e.tenant_id = %(tenant)s AND e.digest = ANY (%(digests)s::bytea[])) AS erased
+FROM collection_stat WHERE tenant_id = %(tenant)s;
+
+-- redact_capture --
+-- Leave nothing of what was said in a capture but that it was, when a person had it forgotten.
+UPDATE capture
+SET text = %(marker)s, "references" = '[]', fingerprints = '[]', secrets_found = '[]', trace = %(trace)s::jsonb
+WHERE tenant_id = %(tenant)s AND id = %(capture)s
+RETURNING id;
+
 -- read_homes --
 -- Where the tenant's vectors are, the home that is read first (SPEC M-14).
 SELECT h.space, h.shelf, h.dimensions, h.state

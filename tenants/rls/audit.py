@@ -42,8 +42,8 @@ EXEMPT: Final[dict[str, Exemption]] = {
 }
 """Tables without tenant_id. Anything else without walls is reported."""
 
-APPEND_ONLY: Final = frozenset({"corroboration", "lineage"})
-"""Tenants' tables whose rows the service may add and read, never change (SPEC M-08, E-08)."""
+APPEND_ONLY: Final = frozenset({"corroboration", "erasure", "lineage"})
+"""Tenants' tables whose rows the service may add and read, never change (SPEC S-05, M-08, E-08)."""
 
 READ_ONLY: Final = frozenset({"audit_event", "audit_link"})
 """Tenants' tables whose rows the service may read only: a definer's function adds to them (SPEC S-03)."""
@@ -58,6 +58,8 @@ DEFINER_HOLDS: Final = frozenset(
         "vocabulary",
         "corroboration", "observation", "verification", "watermark",
         "audit_event", "audit_link",
+        "consolidation", "entity", "entity_alias", "erasure", "feedback", "learnt_of_memory", "recall_event",
+        "recalled_memory",
     }
 )  # fmt: skip
 """Tables on which the definer's role may have a policy past clearance, within the tenant in force only."""
@@ -65,6 +67,8 @@ DEFINER_HOLDS: Final = frozenset(
 DEFINER_FUNCTIONS: Final[dict[str, str]] = {
     "candor_append_audit(jsonb)": "the trail is written for who is in force, and by no grant of the service",
     "candor_applied_migrations()": "readiness compares what is migrated with what should be; names only",
+    "candor_blank_queries(uuid[])": "the service may only add recalls; it blanks what was asked",
+    "candor_erase_memories(uuid[])": "the service cannot delete a memory but whole and with its receipt",
     "candor_authenticate(bytea)": "a key says which tenant is asking, so nobody is in force yet",
     "candor_claim_due(integer, integer)": "the sweeper finds due captures of every tenant; ids only",
     "candor_chain_audit()": "an event takes its place in the chain at the commit; runs as a trigger only",
