@@ -4,6 +4,7 @@ from django.urls import path
 
 from evolution.views import RecallFeedback
 from evolution.views_consolidation import UnconsolidateMemory
+from evolution.views_erasure import ForgetMemory
 from evolution.views_learning import Outcomes, Uses
 from evolution.views_sleep import OneSleepRun, SleepRuns
 from evolution.views_watermarks import AnswerVerification, Observations, OneVerification, Verifications
@@ -12,6 +13,7 @@ urlpatterns = [
     path("recall/<uuid:recall_id>/feedback", RecallFeedback.as_view(), name="recall-feedback"),
     path("feedback", Uses.as_view(), name="feedback"),
     path("outcomes", Outcomes.as_view(), name="outcomes"),
+    path("memories/<uuid:memory_id>/forget", ForgetMemory.as_view(), name="memory-forget"),
     path(
         "memories/<uuid:memory_id>/unconsolidate",
         UnconsolidateMemory.as_view(),

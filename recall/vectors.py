@@ -6,6 +6,7 @@ anybody what they may not see; answers are never kept. Keys are told apart by te
 answer comes must not tell what others ask.
 """
 
+from collections.abc import Collection, Iterable
 from hashlib import sha256
 from typing import Final
 from uuid import UUID
@@ -32,6 +33,13 @@ def keep_vector(tenant_id: UUID, vector: Vector, *, space: str, query: str) -> N
     """Keep a question's vector for a while, if the cache takes it."""
     value = vector.astype(np.float32).tobytes()
     ask_cache(lambda: cache.set(_key(tenant_id, space, query), value, KEPT_SECONDS))
+
+
+def drop_vectors(tenant_id: UUID, *, spaces: Iterable[str], queries: Collection[str]) -> None:
+    """Drop what is kept for these questions, when what they speak of was forgotten."""
+    keys = [_key(tenant_id, space, query) for space in spaces for query in queries]
+    if keys:
+        ask_cache(lambda: cache.delete_many(keys))
 
 
 def _key(tenant_id: UUID, space: str, query: str) -> str:

@@ -48,6 +48,7 @@ NEEDED = {
     "create_project": "admin",
     "create_sleep_run": "admin",
     "delete_memory_link": "write",
+    "forget_memory": "admin",
     "get_agent": "read",
     "get_capture": "read",
     "get_contradiction": "read",

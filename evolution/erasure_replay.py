@@ -1,0 +1,127 @@
+"""
+Erase again what a restore or an older copy brought back (SPEC S-05).
+
+A backup holds what was in the house when it was made, and receipts as old as itself. So the receipts are
+exported beside it (`manage.py replay_erasures --export`), and after a restore they are put back and replayed.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Final
+from uuid import UUID
+
+from evolution.erase import erase
+from evolution.erasure_plan import plan_erasure
+from memories.claim import redact_capture
+from memories.erased import FORGOTTEN, digest, digests
+from memories.locks import LockNamespace, lock_tenant
+from memories.models import Capture, Erasure, Memory
+from memories.models.capture import OPEN_STATES
+from tenants.scope import unit_of_work, viewer_in_force
+
+BATCH: Final = 1_000
+"""Rows looked at in one transaction."""
+
+REASON: Final = "it was forgotten before"
+
+Progress = Callable[[str, int], None]
+"""Is told what is looked through, and how many rows were."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Replayed:
+    """What was there again."""
+
+    memories: int
+    captures: int
+
+
+def export_receipts() -> Iterator[dict[str, Any]]:
+    """Yield the receipts of the tenant in force, oldest first; they hold no content."""
+    with unit_of_work():
+        rows = list(Erasure.objects.order_by("at", "id"))
+    for row in rows:
+        yield {
+            "tenant": str(row.tenant_id), "id": str(row.id), "act": str(row.act),
+            "memory": str(row.memory_id), "digest": row.digest and bytes(row.digest).hex(),
+            "at": row.at.isoformat(), "classification": row.classification,
+        }  # fmt: skip
+
+
+def import_receipts(receipts: Iterable[Mapping[str, Any]]) -> int:
+    """
+    Put back the receipts that are of the tenant in force and not there; return how many.
+
+    Raises KeyError or ValueError for a line that is no receipt.
+    """
+    tenant_id = viewer_in_force().tenant_id
+    own = [_receipt(one) for one in receipts if UUID(one["tenant"]) == tenant_id]
+    with unit_of_work():
+        known = set(Erasure.objects.filter(id__in=[row.id for row in own]).values_list("id", flat=True))
+        missing = [row for row in own if row.id not in known]
+        Erasure.objects.bulk_create(missing)
+    return len(missing)
+
+
+def _receipt(given: Mapping[str, Any]) -> Erasure:
+    return Erasure(
+        id=UUID(given["id"]), act=UUID(given["act"]), memory_id=UUID(given["memory"]),
+        digest=given["digest"] and bytes.fromhex(given["digest"]), at=datetime.fromisoformat(given["at"]),
+        classification=int(given["classification"]),
+    )  # fmt: skip
+
+
+def replay_erasures(*, now: datetime, progress: Progress = lambda _what, _done: None) -> Replayed:
+    """
+    Erase the tenant's memories and captures that were forgotten before; run again it finds nothing.
+
+    To be called as the pipeline. Each memory is a transaction of its own, so that nobody waits for them all.
+    """
+    with unit_of_work():
+        told = Erasure.objects.filter(digest__isnull=False).values_list(
+            "memory_id", "digest", "classification"
+        )
+        receipts = [(memory_id, bytes(one), rank) for memory_id, one, rank in told]
+    ids = {memory_id: rank for memory_id, _, rank in receipts}
+    known = {one: rank for _, one, rank in receipts}
+    memories = captures = 0
+    for memory_id, text in _walk(Memory, "content", progress):
+        rank = ids.get(memory_id, known.get(digest(text)))
+        memories += 0 if rank is None else _again(memory_id, rank, now)
+    for capture_id, text in _walk(Capture, "text", progress, exclude=OPEN_STATES):
+        if text != FORGOTTEN and digests(text) & known.keys():
+            with unit_of_work():
+                redact_capture(capture_id)
+            captures += 1
+    return Replayed(memories=memories, captures=captures)
+
+
+def _again(memory_id: UUID, rank: int, now: datetime) -> int:
+    """Erase a memory with all that goes with it; 0 when it went with another one already."""
+    with unit_of_work() as viewer:
+        lock_tenant(LockNamespace.STORE)
+        lock_tenant(LockNamespace.ENTITIES)
+        row = Memory.objects.filter(id=memory_id).first()
+        if row is None:
+            return 0
+        plan = plan_erasure(memory_id, viewer.capped(max(rank, row.classification)))
+        erase(plan, reason=REASON, now=now)
+    return 1
+
+
+def _walk(
+    model: Any, column: str, progress: Progress, *, exclude: tuple[str, ...] = ()
+) -> Iterator[tuple[UUID, str]]:
+    """Yield the id and the text of every row, batch by batch in the order of ids."""
+    after, done = UUID(int=0), 0
+    while True:
+        with unit_of_work():
+            rows = model.objects.filter(id__gt=after)
+            rows = rows.exclude(state__in=exclude) if exclude else rows
+            batch = list(rows.order_by("id").values_list("id", column)[:BATCH])
+        if not batch:
+            return
+        yield from batch
+        after, done = batch[-1][0], done + len(batch)
+        progress(model._meta.db_table, done)

@@ -1,0 +1,96 @@
+"""
+Find and blank what a forgotten memory left outside of memory: captures, questions, documents (SPEC S-05).
+
+A turn is one piece: of a capture that made several memories the text goes and the other memories stay.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+from uuid import UUID
+
+from evolution.erasure_plan import ErasurePlan
+from memories.erased import FORGOTTEN, REASON
+from memories.models import Capture, Corroboration, Document
+from memories.queries import Queries, to_json
+from memories.summaries import summarise_document
+from memories.tokens import words
+
+SQL: Final = Queries(Path(__file__).parent / "sql" / "erasure.sql")
+
+SHORTEST_WORD: Final = 4
+"""Letters of a word by which a question is known to speak of what is gone; Chinese ones have two. Ours."""
+
+_TRACE: Final = [{"step": "forget", "verdict": "forgotten", "reason": REASON}]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Traces:
+    """What is to be blanked."""
+
+    captures: tuple[UUID, ...]
+    told: tuple[str, ...]  #: texts of those captures that made nothing else
+    queries: tuple[UUID, ...]  #: recalls
+    asked: tuple[str, ...]  #: what was asked in them
+    documents: tuple[UUID, ...]
+    words: tuple[str, ...]  #: which only what goes has
+
+
+def find_traces(plan: ErasurePlan) -> Traces:
+    """Return what the memories of the plan left, as far as the viewer in force may see it."""
+    gone = list(plan.goes)
+    lone = _lone_words(plan)
+    search = {"memories": gone, "texts": plan.quoted, "words": lone, "marker": FORGOTTEN}
+    captures = SQL.run("find_captures", **search, captures=_captures_of(plan), rank=plan.rank)
+    queries = SQL.run("find_queries", **search)
+    documents = {row.document_id for row in plan.goes.values()} | {row["document_id"] for row in captures}
+    return Traces(
+        captures=tuple(row["id"] for row in captures),
+        told=tuple(row["text"] for row in captures if row["only"]),
+        queries=tuple(row["id"] for row in queries),
+        asked=tuple(row["query"] for row in queries),
+        documents=tuple(sorted(one for one in documents if one is not None)),
+        words=tuple(lone),
+    )
+
+
+def blank_traces(traces: Traces, gone: Sequence[UUID]) -> None:
+    """Blank what was found; to be called as the pipeline, in the transaction that erases the memories."""
+    SQL.run(
+        "redact_captures", captures=list(traces.captures), memories=list(gone), marker=FORGOTTEN,
+        trace=to_json(_TRACE),
+    )  # fmt: skip
+    SQL.run("blank_queries", events=list(traces.queries))
+    for document_id in traces.documents:
+        _blank_document(document_id, traces.words)
+
+
+def _lone_words(plan: ErasurePlan) -> list[str]:
+    """Return the words that only what goes has: who asked with one asked for it."""
+    said = {word for text in plan.texts for word in words(text)}
+    terms = sorted(word for word in said if len(word) >= SHORTEST_WORD or not word.isascii())
+    whole = [*plan.goes, *plan.dissolved]
+    return [row["term"] for row in SQL.run("find_lone_words", terms=terms, memories=whole)]
+
+
+def _captures_of(plan: ErasurePlan) -> list[UUID]:
+    """Return the captures that the memories came of, were said again in, or were confirmed by."""
+    rows = plan.goes.values()
+    made = {row.capture_id for row in rows} - {None}
+    again = {UUID(str(one)) for row in rows for one in row.metadata.get("said_again", ())}
+    voices = Corroboration.objects.filter(memory_id__in=plan.goes, capture__isnull=False)
+    return [*made, *again, *voices.values_list("capture_id", flat=True)]
+
+
+def _blank_document(document_id: UUID, lone: Sequence[str]) -> None:
+    """Summarise a document anew by what is left of it; nothing is left of its name when nothing is of it."""
+    summarise_document(document_id)
+    left = Capture.objects.filter(document_id=document_id).exclude(text=FORGOTTEN)
+    document = Document.objects.get(id=document_id)
+    if not left.exists():
+        Document.objects.filter(id=document_id).update(
+            title=FORGOTTEN, source="", summary="", tags=[], metadata={}, content_hash=b""
+        )
+    elif any(word in document.title.lower() for word in lone):
+        Document.objects.filter(id=document_id).update(title=FORGOTTEN)

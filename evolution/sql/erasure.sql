@@ -1,0 +1,71 @@
+-- What a forgotten memory leaves elsewhere, and its end (SPEC S-05).
+
+-- find_referring --
+-- Tables that refer to memories, by the catalogue, with the columns that do.
+SELECT r.relname AS name, array_agg(a.attname::text ORDER BY a.attname) AS columns
+FROM pg_constraint k
+JOIN pg_class r ON r.oid = k.conrelid
+JOIN pg_attribute a ON a.attrelid = k.conrelid AND a.attnum = ANY (k.conkey) AND a.attname <> 'tenant_id'
+WHERE k.contype = 'f' AND k.confrelid = 'public.memory'::regclass AND k.conparentid = 0 AND k.conrelid <> k.confrelid
+GROUP BY r.relname
+ORDER BY r.relname;
+
+-- find_lone_words --
+-- Those of these terms that no other memory of the tenant has.
+SELECT t.term FROM unnest(%(terms)s::text[]) AS t (term)
+WHERE NOT EXISTS (SELECT FROM posting p
+                  WHERE p.tenant_id = %(tenant)s AND p.term = t.term AND p.memory_id <> ALL (%(memories)s::uuid[]));
+
+-- find_known_elsewhere --
+-- Those of these texts that another memory has in its own, in any case.
+SELECT t.text FROM unnest(%(texts)s::text[]) AS t (text)
+WHERE EXISTS (SELECT FROM memory m
+              WHERE m.tenant_id = %(tenant)s AND m.id <> ALL (%(memories)s::uuid[])
+                AND strpos(lower(m.content), lower(t.text)) > 0);
+
+-- find_captures --
+-- Finished captures that these memories came of or were said again in; and, of no higher class than theirs, those that
+-- say one of these texts word for word, or that came to nothing and have a word which no other memory has.
+-- only: they made or confirmed these and no other.
+SELECT c.id, c.document_id, c.text,
+       jsonb_array_length(c.memory_ids) > 0
+           AND NOT EXISTS (SELECT FROM jsonb_array_elements_text(c.memory_ids) AS m (id)
+                           WHERE m.id <> ALL (%(memories)s::uuid[]::text[])) AS only
+FROM capture c
+WHERE c.tenant_id = %(tenant)s AND c.state NOT IN ('pending', 'processing') AND c.text <> %(marker)s
+  AND (c.id = ANY (%(captures)s::uuid[])
+       OR EXISTS (SELECT FROM jsonb_array_elements_text(c.memory_ids) AS m (id)
+                  WHERE m.id = ANY (%(memories)s::uuid[]::text[]))
+       OR (c.classification <= %(rank)s
+           AND EXISTS (SELECT FROM unnest(%(texts)s::text[]) AS t (text) WHERE strpos(lower(c.text), lower(t.text)) > 0))
+       OR (c.classification <= %(rank)s AND c.state IN ('discarded', 'dead')
+           AND EXISTS (SELECT FROM unnest(%(words)s::text[]) AS w (word) WHERE strpos(lower(c.text), w.word) > 0)))
+ORDER BY c.created_at, c.id;
+
+-- redact_captures --
+-- Leave of these captures that something was said, and what else was made of it.
+UPDATE capture c
+SET text = %(marker)s, "references" = '[]', fingerprints = '[]', secrets_found = '[]', trace = %(trace)s::jsonb,
+    memory_ids = (SELECT coalesce(jsonb_agg(m.id), '[]') FROM jsonb_array_elements_text(c.memory_ids) AS m (id)
+                  WHERE m.id <> ALL (%(memories)s::uuid[]::text[]))
+WHERE c.tenant_id = %(tenant)s AND c.id = ANY (%(captures)s::uuid[]);
+
+-- find_queries --
+-- Recalls that asked for one of these texts word for word, or that showed one of these memories and asked with a word
+-- which no other memory has.
+SELECT e.id, e.query
+FROM recall_event e
+WHERE e.tenant_id = %(tenant)s AND e.query <> %(marker)s
+  AND (EXISTS (SELECT FROM unnest(%(texts)s::text[]) AS t (text) WHERE strpos(lower(e.query), lower(t.text)) > 0)
+       OR (EXISTS (SELECT FROM unnest(%(words)s::text[]) AS w (word) WHERE strpos(lower(e.query), w.word) > 0)
+           AND EXISTS (SELECT FROM recalled_memory s
+                       WHERE s.tenant_id = %(tenant)s AND s.recall_id = e.id
+                         AND s.memory_id = ANY (%(memories)s::uuid[]))))
+ORDER BY e.at, e.id;
+
+-- blank_queries --
+SELECT candor_blank_queries(%(events)s::uuid[]) AS blanked;
+
+-- erase_memories --
+-- End these memories with all that refers to them; answers with the rows that went, by table.
+SELECT e.relation, e.gone FROM candor_erase_memories(%(memories)s::uuid[]) e;
