@@ -34,7 +34,7 @@ class Replayed:
     """What was there again."""
 
     memories: int
-    captures: int
+    captures: int  #: beside those of these memories
 
 
 def export_receipts() -> Iterator[dict[str, Any]]:
@@ -98,7 +98,7 @@ def replay_erasures(*, now: datetime, progress: Progress = lambda _what, _done: 
 
 
 def _again(memory_id: UUID, rank: int, now: datetime) -> int:
-    """Erase a memory with all that goes with it; 0 when it went with another one already."""
+    """Erase a memory with all that goes with it; return how many went, 0 when it is gone already."""
     with unit_of_work() as viewer:
         lock_tenant(LockNamespace.STORE)
         lock_tenant(LockNamespace.ENTITIES)
@@ -107,7 +107,7 @@ def _again(memory_id: UUID, rank: int, now: datetime) -> int:
             return 0
         plan = plan_erasure(memory_id, viewer.capped(max(rank, row.classification)))
         erase(plan, reason=REASON, now=now)
-    return 1
+    return len(plan.goes)
 
 
 def _walk(
