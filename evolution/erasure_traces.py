@@ -43,7 +43,7 @@ def find_traces(plan: ErasurePlan) -> Traces:
     lone = _lone_words(plan)
     search = {"memories": gone, "texts": plan.quoted, "words": lone, "marker": FORGOTTEN}
     captures = SQL.run("find_captures", **search, captures=_captures_of(plan), rank=plan.rank)
-    queries = SQL.run("find_queries", **search)
+    queries = SQL.run("find_queries", **search, names=_lone_names(plan))
     documents = {row.document_id for row in plan.goes.values()} | {row["document_id"] for row in captures}
     return Traces(
         captures=tuple(row["id"] for row in captures),
@@ -69,9 +69,19 @@ def blank_traces(traces: Traces, gone: Sequence[UUID]) -> None:
 def _lone_words(plan: ErasurePlan) -> list[str]:
     """Return the words that only what goes has: who asked with one asked for it."""
     said = {word for text in plan.texts for word in words(text)}
-    terms = sorted(word for word in said if len(word) >= SHORTEST_WORD or not word.isascii())
+    terms = sorted(filter(_tells, said))
     whole = [*plan.goes, *plan.dissolved]
     return [row["term"] for row in SQL.run("find_lone_words", terms=terms, memories=whole)]
+
+
+def _lone_names(plan: ErasurePlan) -> list[str]:
+    """Return the names of whom and what nothing else speaks of: who asks by one asks for what goes."""
+    rows = SQL.run("find_lone_names", memories=[*plan.goes, *plan.dissolved])
+    return [row["name"] for row in rows if _tells(row["name"])]
+
+
+def _tells(word: str) -> bool:
+    return len(word) >= SHORTEST_WORD or not word.isascii()
 
 
 def _captures_of(plan: ErasurePlan) -> list[UUID]:

@@ -16,6 +16,16 @@ SELECT t.term FROM unnest(%(terms)s::text[]) AS t (term)
 WHERE NOT EXISTS (SELECT FROM posting p
                   WHERE p.tenant_id = %(tenant)s AND p.term = t.term AND p.memory_id <> ALL (%(memories)s::uuid[]));
 
+-- find_lone_names --
+-- Names, in their one spelling, under which these memories speak of what no other memory speaks of.
+SELECT DISTINCT k.name
+FROM mention n CROSS JOIN LATERAL unnest(n.keys) AS k (name)
+WHERE n.tenant_id = %(tenant)s AND n.memory_id = ANY (%(memories)s::uuid[])
+  AND NOT EXISTS (SELECT FROM mention o
+                  WHERE o.tenant_id = %(tenant)s AND o.entity_id = n.entity_id
+                    AND o.memory_id <> ALL (%(memories)s::uuid[]))
+ORDER BY k.name;
+
 -- find_known_elsewhere --
 -- Those of these texts that another memory has in its own, in any case.
 SELECT t.text FROM unnest(%(texts)s::text[]) AS t (text)
@@ -51,12 +61,13 @@ SET text = %(marker)s, "references" = '[]', fingerprints = '[]', secrets_found =
 WHERE c.tenant_id = %(tenant)s AND c.id = ANY (%(captures)s::uuid[]);
 
 -- find_queries --
--- Recalls that asked for one of these texts word for word, or that showed one of these memories and asked with a word
--- which no other memory has.
+-- Recalls that asked for one of these texts word for word or by a name that nothing else has, or that showed one of
+-- these memories and asked with a word which no other memory has.
 SELECT e.id, e.query
 FROM recall_event e
 WHERE e.tenant_id = %(tenant)s AND e.query <> %(marker)s
-  AND (EXISTS (SELECT FROM unnest(%(texts)s::text[]) AS t (text) WHERE strpos(lower(e.query), lower(t.text)) > 0)
+  AND (EXISTS (SELECT FROM unnest(%(texts)s::text[] || %(names)s::text[]) AS t (text)
+               WHERE strpos(lower(e.query), lower(t.text)) > 0)
        OR (EXISTS (SELECT FROM unnest(%(words)s::text[]) AS w (word) WHERE strpos(lower(e.query), w.word) > 0)
            AND EXISTS (SELECT FROM recalled_memory s
                        WHERE s.tenant_id = %(tenant)s AND s.recall_id = e.id

@@ -22,7 +22,14 @@ from recall.later import wait_until_counted
 from recall.vectors import keep_vector, kept_vector
 from security.models import AuditEvent
 from tenants.scope import Viewer, tenant_scope, unit_of_work
-from tests.factories import SPACE, make_agent, make_lineage, make_memory
+from tests.factories import (
+    SPACE,
+    make_agent,
+    make_contradiction,
+    make_lineage,
+    make_memory,
+    make_memory_version,
+)
 from tests.http.conftest import Caller, caller, errors, problem
 from tests.http.erasing import rows_of, scan
 from tests.integration.evolution.consolidating import TOKENS, WORDS
@@ -109,6 +116,7 @@ BESIDE = f"I work with {OTHER} on the harbour maps, and {OTHER} lives in Antwerp
 
 def test_of_what_was_said_no_byte_is_left_and_what_others_said_stays(ada: Viewer, grace: Viewer) -> None:
     person, neighbour = caller(ada), caller(grace)
+    ask(person, f"Who is {SENTINEL}?")  # before anything was known of it
     said = say(ada, person, TURN, key="one", session="monday", speaker="Grace")
     beside = say(ada, person, BESIDE, key="two", session="monday", speaker="Grace")
     question = f"Where does {SENTINEL} live?"
@@ -353,7 +361,7 @@ def test_what_rests_on_it_alone_goes_and_what_has_other_sources_keeps_to_them(ad
         (retold, [weak, strong]),
     ):
         for parent in parents:
-            make_lineage(tenant=ada, child_id=child, parent_id=parent)
+            make_lineage(tenant=ada, child=kept(ada, str(child)), parent=kept(ada, str(parent)))
 
     done = forget_whole(person, weak)
 
@@ -370,7 +378,7 @@ def test_what_is_hidden_from_who_forgets_goes_too_and_is_not_told(ada: Viewer) -
     person = caller(ada, ceiling=1)
     memory = note(person, f"The ledger of {SENTINEL} is kept on paper since the flood of the cellar.")
     hidden = make_memory(tenant=ada, content=f"Therefore {SENTINEL} needs a desk.", classification=3).id
-    make_lineage(tenant=ada, child_id=hidden, parent_id=memory)
+    make_lineage(tenant=ada, child=kept(ada, str(hidden)), parent=kept(ada, memory))
 
     shown, done = forget(person, memory).json(), forget_whole(person, memory)
 
@@ -456,3 +464,57 @@ def test_of_a_turn_that_made_several_memories_the_text_goes_and_the_others_stay(
     left = person.get(f"captures/{capture}").json()
     assert (left["text"], left["memories"]) == (FORGOTTEN, others)
     assert all(kept(ada, one) for one in others)
+
+
+def test_what_was_said_again_refined_or_quoted_goes_with_it(ada: Viewer) -> None:
+    person, agent = caller(ada), caller(ada, agent=make_agent(tenant=ada).id)
+    say(ada, person, BESIDE)
+    first = f"The nightly build of {SENTINEL} failed because the cache volume was full."
+    fuller = f"The nightly build of {SENTINEL} failed because the cache was full: it must be pruned first."
+    memory = note(person, fuller)
+    make_memory_version(tenant=ada, memory=kept(ada, memory), content=first)
+    ask(agent, f"Why did the nightly build of {SENTINEL} fail?")
+    quote = f"As noted: {fuller} I shall look into it."
+    say(ada, agent, quote, role="assistant", session="monday")
+    say(ada, person, f"{SENTINEL}?", session="monday")
+    assert {"memory_version", "capture", "recall_event"} <= set(scan(SENTINEL))
+
+    forget_whole(person, memory)
+
+    assert scan(SENTINEL) == {}
+    for text in (first, fuller):
+        assert problem(person.post("memories", {"content": text, "kind": "finding"}))["gate"] == "forgotten"
+    assert_whole(ada)
+
+
+@pytest.mark.spec("M-13")
+def test_what_is_archived_is_forgotten_like_anything_else(ada: Viewer) -> None:
+    person = caller(ada)
+    say(ada, person, BESIDE)
+    memory = note(person, f"The ledger of {SENTINEL} is kept on paper since the flood.")
+    person.post(f"memories/{memory}/archive", {})
+
+    forget_whole(person, memory)
+
+    assert scan(SENTINEL) == {}
+    assert person.post(f"memories/{memory}/unarchive", {}).status_code == 404
+    assert_whole(ada)
+
+
+@pytest.mark.spec("W-12", "S-05")
+def test_what_waits_against_a_forgotten_value_waits_on(ada: Viewer) -> None:
+    """A contender may be the older one of the two: to let it stand would revive what was replaced."""
+    person = caller(ada)
+    columns = {key: value for key, value in STATE.items() if key != "content"}
+    say(ada, person, BESIDE)
+    stands = note(person, f"The staging server runs in {SENTINEL}.", **columns | {"value": SENTINEL})
+    waits = make_memory(
+        tenant=ada, standing=1, **STATE | {"content": "The staging server runs in Porto.", "value": "Porto"}
+    )
+    make_contradiction(tenant=ada, older=waits, newer=kept(ada, stands))
+
+    forget_whole(person, stands)
+
+    assert kept(ada, str(waits.id)).standing == 1
+    assert person.get("contradictions").json()["results"] == []
+    assert scan(SENTINEL) == {}
