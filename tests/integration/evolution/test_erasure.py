@@ -12,9 +12,15 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import DatabaseError, connection
 
-from memories.erased import FORGOTTEN
+from memories.capture import CaptureRequest, take_capture
+from memories.claim import claim_capture
+from memories.erased import FORGOTTEN, TextForgotten
+from memories.homes import active_embedder
 from memories.models import Capture
 from memories.pipeline import process_capture
+from memories.steps import connect, embed, pass_gates
+from memories.store import store
+from memories.trace import Trace
 from tenants.scope import Viewer, tenant_scope, unit_of_work
 from tests.factories import FACTORIES, make_capture, make_memory, make_tenant
 from tests.http.erasing import rows_of, scan
@@ -199,3 +205,20 @@ def test_a_former_secret_key_still_knows_the_text(ada: Viewer, settings: Any) ->
     settings.SECRET_KEY_FALLBACKS = []
     say(ada, TEXT)
     assert scan(SENTINEL) != {}  # the control, and the limit
+
+
+def test_what_was_decided_before_it_was_forgotten_is_not_stored_after(ada: Viewer) -> None:
+    """A worker that read the text before, and stores after."""
+    memory = write(ada, TEXT).memory.id
+    with tenant_scope(ada):
+        taken = take_capture(CaptureRequest(text=TEXT, role="user", clock=NOW), now=NOW)
+        claim = claim_capture(taken.id, now=NOW)
+        assert claim is not None
+        candidates = embed(pass_gates(claim.capture, Trace(), owner_domains=()), Trace())
+        planned = connect(candidates, Trace(), active_embedder().calibration("passage-passage"))
+
+        forget(memory)
+
+        with pytest.raises(TextForgotten), unit_of_work():
+            store(planned, calibration=active_embedder().calibration("passage-passage"), now=NOW)
+    assert rows(ada) == []
