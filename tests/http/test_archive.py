@@ -171,6 +171,27 @@ def test_an_agent_brings_nothing_back(ada: Viewer) -> None:
     assert stored(ada, memory).archived_at is not None
 
 
+@pytest.mark.spec("R-07")
+@pytest.mark.parametrize(
+    "asked",
+    [
+        {"channels": ["semantic"]},
+        {"channels": ["lexical"]},
+        {"deep": True},
+        {"known_at": "2199-01-01T00:00:00Z"},
+        {"valid_at": "2199-01-01T00:00:00Z"},
+    ],
+)
+def test_no_way_of_asking_shows_what_is_archived(ada: Viewer, asked: dict[str, Any]) -> None:
+    person = caller(ada)
+    memory = written(person)
+    assert found(person, **asked) == [memory]
+
+    archive(person, memory)
+
+    assert found(person, **asked) == []
+
+
 @pytest.mark.parametrize("deed", [archive, unarchive])
 @pytest.mark.spec("S-01", "T-01")
 def test_what_one_may_not_see_is_answered_like_nothing_to_the_byte(
