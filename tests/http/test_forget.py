@@ -26,6 +26,7 @@ from tests.factories import (
     SPACE,
     make_agent,
     make_contradiction,
+    make_embedding,
     make_lineage,
     make_memory,
     make_memory_version,
@@ -121,6 +122,7 @@ def test_of_what_was_said_no_byte_is_left_and_what_others_said_stays(ada: Viewer
     beside = say(ada, person, BESIDE, key="two", session="monday", speaker="Grace")
     question = f"Where does {SENTINEL} live?"
     assert set(said) <= set(ask(person, question))
+    make_embedding(tenant=ada, memory=kept(ada, said[0]), space="former")
     keep_vector(ada.tenant_id, np.ones(3, np.float32), space=SPACE, query=question)
     where = set(scan(SENTINEL))
     # The control: the scan finds it wherever it went.
@@ -134,6 +136,8 @@ def test_of_what_was_said_no_byte_is_left_and_what_others_said_stays(ada: Viewer
 
     assert scan(SENTINEL) == {}
     assert kept_vector(ada.tenant_id, space=SPACE, query=question) is None
+    # Its vectors stand in no space. The id is known to the trail, the receipt, and the traces of other turns.
+    assert {name for one in said for name in scan(one)} <= {"audit_event", "capture", "erasure"}
     assert rows_of(grace) == theirs
     assert scan(OTHER) == bystanders != {}
     assert all(kept(ada, one) for one in beside)
