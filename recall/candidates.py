@@ -21,6 +21,7 @@ from recall.channels import CHANNELS, IN_VISIBLE, SQL
 from recall.large import large_block
 from recall.policies import RecallPolicy
 from recall.question import Prepared, Question
+from recall.wishes import LASTING, WISH
 from tenants.scope import Viewer
 
 # Note [Hidden or visible]
@@ -52,10 +53,10 @@ class Pool:
 
 
 COLUMNS: Final = (
-    "memory_id", *CHANNELS, "word_score", "cosine", "told", "has_figure", "counts", "kind", "session",
-    "turn", "importance", "trust", "provenance", "layer", "entity_key", "concept_key", "effective_at",
-    "last_verified_at", "q_value", "recalled", "verified", "last_recalled_at", "last_accessed_at", "archived",
-    "clusters",
+    "memory_id", *CHANNELS, "word_score", "cosine", "told", "has_figure", "counts", "kind", "speaker",
+    "session", "turn", "importance", "trust", "provenance", "layer", "wish", "entity_key", "concept_key",
+    "effective_at", "last_verified_at", "q_value", "recalled", "verified", "last_recalled_at",
+    "last_accessed_at", "archived", "clusters",
 )  # fmt: skip
 
 
@@ -270,6 +271,8 @@ def parameters(search: Search) -> dict[str, Any]:
         "terms": list(prepared.terms),
         "tag_terms": list(prepared.tag_terms),
         "counted": list(prepared.counted) if prepared.counted else None,
+        "lasting": LASTING,
+        "wish": WISH,
         "ours": OURS if prepared.wants_current_value else None,
         "vector": prepared.vector,
         "space": search.home.space,

@@ -106,30 +106,36 @@ def lend_to_neighbours(
     scores: ArrayLike,
     session_ids: Sequence[object],
     positions: ArrayLike,
+    voices: Sequence[object],
     *,
     share: float = NEIGHBOUR_SHARE,
 ) -> Floats:
     """
-    Lend each row a share of the best score among the rows right before and after it in its session.
+    Lend each row a share of the best score among the turns of others right before and after it.
 
-    The better neighbour lends, not both, so that the middle of a long weak stretch does not outgrow a hit.
+    What is answered and the answer are of one matter; what one person says next need not be. The better
+    neighbour lends, not both, so that the middle of a long weak stretch does not outgrow a hit.
     Lending does not decide the first place: the row that leads by its own score is kept just above
     all others (rows that lead together stay equal).
     scores: shape (n,), at least 0. session_ids: n hashable ids, None for a row outside any session.
-    positions: shape (n,), whole numbers counted within the session. share: in [0, 1].
+    positions: shape (n,), whole numbers counted within the session. voices: who speaks, n hashable names.
+    share: in [0, 1].
     Returns shape (n,), at most (1 + share) × the best score; a row without neighbours keeps its score.
     """
     own = np.asarray(scores, dtype=np.float64)
     if own.size == 0 or share == 0:
         return own.copy()
     places = np.asarray(positions).tolist()
-    at: dict[tuple[object, int], float] = {}
-    for session, place, score in zip(session_ids, places, own.tolist(), strict=True):
-        at[session, place] = max(score, at.get((session, place), 0.0))
-    best_beside = [
-        0.0 if session is None else max(at.get((session, place - 1), 0.0), at.get((session, place + 1), 0.0))
-        for session, place in zip(session_ids, places, strict=True)
-    ]
+    turns = list(zip(session_ids, places, voices, strict=True))
+    said: dict[tuple[object, int], list[tuple[object, float]]] = {}
+    for (session, place, voice), score in zip(turns, own.tolist(), strict=True):
+        said.setdefault((session, place), []).append((voice, score))
+
+    def best_of_others(session: object, place: int, voice: object) -> float:
+        beside = (one for step in (-1, 1) for one in said.get((session, place + step), ()))
+        return max((score for other, score in beside if other != voice), default=0.0)
+
+    best_beside = [0.0 if turn[0] is None else best_of_others(*turn) for turn in turns]
     return keep_first(own, own + share * np.asarray(best_beside))
 
 

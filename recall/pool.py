@@ -107,7 +107,13 @@ def rank_pool(
     factors = contain(factors, alike, guessed=guessed)
     same_layer = np.array([one == layer for one in pool.columns["layer"]], dtype=np.bool_)
     ranked = final_scores(
-        factors, policy.weights, trust=trust, same_layer=same_layer, layer_boost=policy.layer_boost
+        factors,
+        policy.weights,
+        trust=trust,
+        same_layer=same_layer,
+        layer_boost=policy.layer_boost,
+        wishes=np.array(pool.columns["wish"], dtype=np.bool_),
+        standing_boost=policy.standing_boost,
     )
     lent = _lent(pool, ranked, policy)
     inferred = np.array([one == "agent_inferred" for one in pool.columns["provenance"]], dtype=np.bool_)
@@ -141,6 +147,7 @@ def _as_asked(scores: Floats, pool: Pool, prepared: Prepared, *, relevance: Floa
             trust=trust,
             counts=np.array(pool.columns["counts"], dtype=np.bool_),
             named=_named(pool, prepared),
+            only_newest=True,
         )
     if prepared.when is None:
         return scores
@@ -260,8 +267,9 @@ def _lent(pool: Pool, ranked: Ranked, policy: RecallPolicy) -> Floats:
         for session, turn in zip(pool.columns["session"], turns, strict=True)
     ]
     places = [0 if turn is None else turn for turn in turns]
-    lent = lend_to_neighbours(relevance, sessions, places, share=policy.neighbour_share) - relevance
-    with_lent = keep_first(ranked.total, ranked.total + lent * ranked.trust * ranked.layer)
+    voices = list(zip(pool.columns["speaker"], pool.columns["provenance"], strict=True))
+    lent = lend_to_neighbours(relevance, sessions, places, voices, share=policy.neighbour_share) - relevance
+    with_lent = keep_first(ranked.total, ranked.total + lent * ranked.multiplier)
     return np.asarray(with_lent - ranked.total, dtype=np.float64)
 
 
@@ -287,7 +295,7 @@ def _arms(pool: Pool, kept: Floats, ranked: Ranked, policy: RecallPolicy, eviden
         kept=kept,
         recalled=np.array(pool.columns["recalled"], dtype=np.int64),
         verified=np.array(pool.columns["verified"], dtype=np.int64),
-        gain=policy.weights.effective()["usefulness"] * ranked.trust * ranked.layer,
+        gain=policy.weights.effective()["usefulness"] * ranked.multiplier,
         rests=evidence.rests(),
         open=evidence.open(),
     )

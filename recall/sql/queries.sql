@@ -86,17 +86,18 @@ semantic AS (
 )
 
 -- beside --
--- What stands right before and after a row in its session that says something of the question itself (SPEC R-17): one
+-- What others said right before and after a row in its session that says something of the question itself (SPEC R-17): one
 -- that shares no more than a tag with it lends too little to be worth the reading of its neighbours.
 beside AS (
     SELECT DISTINCT m.id AS memory_id
     FROM (SELECT memory_id FROM found WHERE coalesce(semantic, lexical, fuzzy, time) IS NOT NULL) f
     -- Row by row: a plan made for every tenant takes a big one's memories for few, and would hash them all.
-    CROSS JOIN LATERAL (SELECT h.session, h.turn FROM memory h
+    CROSS JOIN LATERAL (SELECT h.session, h.turn, h.speaker, h.provenance FROM memory h
                         WHERE h.tenant_id = %(tenant)s AND h.id = f.memory_id AND h.session <> '' OFFSET 0) hit
     CROSS JOIN LATERAL (SELECT m.id FROM memory m
                         WHERE m.tenant_id = %(tenant)s AND m.session = hit.session
-                          AND m.turn IN (hit.turn - 1, hit.turn + 1) AND {seen} OFFSET 0) m
+                          AND m.turn IN (hit.turn - 1, hit.turn + 1)
+                          AND (m.speaker <> hit.speaker OR m.provenance <> hit.provenance) AND {seen} OFFSET 0) m
 )
 
 -- features --
@@ -107,7 +108,10 @@ SELECT p.memory_id, {voices}, p.word_score,
        -- A turn or a passage that speaks of nobody of ours tells how the world is, not where something stands.
        coalesce(m.content ~ '[0-9]' AND (m.kind NOT IN ('episode', 'passage') OR m.content ~* %(ours)s::text), false)
            AS has_figure,
-       coalesce(m.content ~* ALL (%(counted)s::text[]), false) AS counts, m.kind, m.session, m.turn, m.importance, m.trust, m.provenance, m.layer,
+       coalesce(m.content ~* ALL (%(counted)s::text[]), false) AS counts, m.kind, m.speaker, m.session, m.turn, m.importance, m.trust, m.provenance, m.layer,
+       -- The first pattern is the cheap one: few texts get to the second.
+       m.provenance IN ('user_stated', 'user_correction')
+           AND (m.kind = 'preference' OR (m.content ~* %(lasting)s::text AND m.content ~* %(wish)s::text)) AS wish,
        m.entity_key, m.concept_key,
        extract(epoch FROM m.effective_at)::float8 AS effective_at,
        extract(epoch FROM m.last_verified_at)::float8 AS last_verified_at,

@@ -120,7 +120,8 @@ def test_explain_shows_what_a_score_is_made_of() -> None:
         for name in ("semantic", "keyword", "usefulness", "importance", "recency", "fused")
     ]
     assert result.score == pytest.approx(
-        sum(parts) * result.explain["trust"] * result.explain["layer"] + result.explain["neighbours"]
+        sum(parts) * result.explain["trust"] * result.explain["layer"] * result.explain["standing"]
+        + result.explain["neighbours"]
     )
     assert result.explain["trust"] == 0.8
     assert {name: rank for name, rank in result.explain["ranks"].items() if rank is not None} == {
@@ -255,9 +256,13 @@ def test_a_state_that_was_not_verified_for_long_loses_to_a_fresh_one() -> None:
 @pytest.mark.spec("R-17")
 def test_what_stands_next_to_a_hit_is_lifted_but_never_before_it() -> None:
     ada = make_tenant("ada")
-    remember(ada, "Guess where I went last weekend?", session="talk", turn=4, kind="episode")
-    remember(ada, "You went hiking near the Douro valley?", session="talk", turn=5, kind="episode")
-    remember(ada, "Exactly, with my sister and her dog.", session="talk", turn=6, kind="episode")
+    remember(ada, "Guess where I went last weekend?", session="talk", turn=4, kind="episode", speaker="Ann")
+    remember(
+        ada, "You went hiking near the Douro valley?", session="talk", turn=5, kind="episode", speaker="Bo"
+    )
+    remember(
+        ada, "Exactly, with my sister and her dog.", session="talk", turn=6, kind="episode", speaker="Ann"
+    )
     for number in range(30):
         remember(ada, f"Pallet {number} was weighed at gate seven.", session="gate", turn=number)
 
@@ -265,6 +270,27 @@ def test_what_stands_next_to_a_hit_is_lifted_but_never_before_it() -> None:
 
     assert contents(answer)[0] == "You went hiking near the Douro valley?"
     assert "Exactly, with my sister and her dog." in contents(answer)
+
+
+@pytest.mark.parametrize(
+    ("provenance", "wish", "first"),
+    [
+        ("user_stated", "Always name the gate when I ask where a pallet is.", True),
+        ("user_stated", "I asked where a pallet is and the gate was always named.", False),
+        ("extracted", "Always name the gate when I ask where a pallet is.", False),
+    ],
+)
+def test_what_a_person_wishes_once_and_for_all_weighs_more_than_its_words(
+    provenance: str, wish: str, first: bool
+) -> None:
+    ada = make_tenant("ada")
+    remember(ada, wish, kind="episode", provenance=provenance, trust=0.6)
+    remember(ada, "The pallet is at the gate in the north.", kind="episode", trust=0.6)
+
+    answer = ask(ada, "At which gate is the pallet?", explain=True)
+
+    boosts = {result.content: result.explain and result.explain["standing"] for result in answer.results}
+    assert boosts == {wish: 1.1 if first else 1.0, "The pallet is at the gate in the north.": 1.0}
 
 
 @pytest.mark.spec("R-04")

@@ -120,14 +120,14 @@ def test_fused_scores_lie_in_the_unit_interval(table: np.ndarray) -> None:
 @pytest.mark.spec("R-17")
 def test_the_better_of_two_neighbours_lends_its_share() -> None:
     scores = [0.9, 0.2, 0.5, 0.1, 0.4]
-    lent = lend_to_neighbours(scores, ["a", "a", "a", "b", None], [1, 2, 3, 4, 2])
+    lent = lend_to_neighbours(scores, ["a", "a", "a", "b", None], [1, 2, 3, 4, 2], "xyxyx")
     assert lent.tolist() == pytest.approx([0.9 + 0.06, 0.2 + 0.27, 0.5 + 0.06, 0.1, 0.4])
 
 
 @pytest.mark.spec("R-17")
 def test_lending_never_decides_the_first_place() -> None:
     scores = [0.50, 0.49, 0.48, 0.47]
-    lent = lend_to_neighbours(scores, ["alone", "a", "a", "a"], [1, 1, 2, 3])
+    lent = lend_to_neighbours(scores, ["alone", "a", "a", "a"], [1, 1, 2, 3], "xxyx")
     assert lent.tolist()[1:] == pytest.approx([0.634, 0.627, 0.614])
     assert lent[0] == np.nextafter(lent[1], np.inf)
     assert order(lent, [0, 0, 0, 0]).tolist() == [0, 1, 2, 3]
@@ -142,13 +142,19 @@ def test_who_leads_the_whole_is_kept_first_when_only_a_part_was_lent() -> None:
 
 
 def test_rows_that_lead_together_stay_together() -> None:
-    lent = lend_to_neighbours([0.5, 0.5, 0.4], ["a", "b", "b"], [1, 1, 2])
+    lent = lend_to_neighbours([0.5, 0.5, 0.4], ["a", "b", "b"], [1, 1, 2], "xxy")
     assert lent.tolist() == pytest.approx([0.62, 0.62, 0.55])
     assert lent[0] == lent[1]
 
 
+@pytest.mark.spec("R-17")
+def test_what_one_says_next_is_no_answer_and_borrows_nothing() -> None:
+    lent = lend_to_neighbours([0.9, 0.2, 0.1, 0.3], ["a"] * 4, [1, 2, 3, 4], "xxyy")
+    assert lent.tolist() == pytest.approx([0.9, 0.2 + 0.03, 0.1 + 0.06, 0.3])
+
+
 def test_two_notes_of_one_turn_lend_the_better_score() -> None:
-    lent = lend_to_neighbours([0.9, 0.2, 0.6, 0.1], ["a"] * 4, [7, 1, 1, 2])
+    lent = lend_to_neighbours([0.9, 0.2, 0.6, 0.1], ["a"] * 4, [7, 1, 1, 2], "xxxy")
     assert lent[3] == pytest.approx(0.1 + 0.3 * 0.6)
 
 
@@ -158,15 +164,16 @@ def test_lending_takes_from_nobody_is_bounded_and_keeps_the_leader(
 ) -> None:
     sessions = data.draw(st.lists(st.sampled_from(["a", "b", None]), min_size=own.size, max_size=own.size))
     positions = data.draw(st.lists(st.integers(0, 4), min_size=own.size, max_size=own.size))
-    lent = lend_to_neighbours(own, sessions, positions)
+    voices = data.draw(st.lists(st.sampled_from("xy"), min_size=own.size, max_size=own.size))
+    lent = lend_to_neighbours(own, sessions, positions, voices)
     assert (lent >= own).all()
     assert lent.max() <= 1.3 * own.max() + 1e-12
     assert own[order(lent, np.zeros(own.size))[0]] == own.max()
 
 
 def test_without_a_share_or_without_rows_nothing_is_lent() -> None:
-    assert lend_to_neighbours([0.4, 0.3], ["a", "a"], [1, 2], share=0).tolist() == [0.4, 0.3]
-    assert lend_to_neighbours([], [], []).tolist() == []
+    assert lend_to_neighbours([0.4, 0.3], ["a", "a"], [1, 2], "xy", share=0).tolist() == [0.4, 0.3]
+    assert lend_to_neighbours([], [], [], []).tolist() == []
 
 
 @pytest.mark.spec("R-02")

@@ -67,7 +67,8 @@ def _total(rows: Rows) -> list[float]:
 
 def _lend(rows: Rows) -> list[float]:
     sessions = [row[1] for row in rows]
-    return lend_to_neighbours(_column(rows, 3), sessions, [int(row[2]) for row in rows]).tolist()
+    places = [int(row[2]) for row in rows]
+    return lend_to_neighbours(_column(rows, 3), sessions, places, [place % 2 for place in places]).tolist()
 
 
 def _demote(rows: Rows) -> list[float]:
