@@ -36,7 +36,7 @@ from bench.service import Service
 CHANNELS: Final = ("semantic", "tag", "lexical", "fuzzy", "time", "graph")
 PARTS: Final = (
     "semantic", "keyword", "usefulness", "importance", "recency",
-    "fused", "neighbours", "layer", "standing", "exploration",
+    "fused", "neighbours", "layer", "standing", "named", "exploration",
 )  # fmt: skip
 """What recall's `channels` and `leave_out` take; a refusal of the service tells when it knows others."""
 

@@ -8,7 +8,7 @@ from recall.channels import KNOWN_CHANNELS
 from recall.exploration import RARE_BELOW
 from recall.fusion import NEIGHBOUR_SHARE, RRF_K
 from recall.health import PROBE_EVERY, SLOW_MS
-from recall.ranking import FIVE, LAYER_BOOST, STANDING_BOOST, Weights
+from recall.ranking import FIVE, LAYER_BOOST, NAMED_BOOST, STANDING_BOOST, Weights
 
 
 class NothingLeft(LookupError):
@@ -69,6 +69,7 @@ class RecallPolicy:
     neighbour_share: float = NEIGHBOUR_SHARE  #: 0 switches lending off
     layer_boost: float = LAYER_BOOST  #: 1 switches the boost off
     standing_boost: float = STANDING_BOOST  #: 1 switches the boost of standing wishes off
+    named_boost: float = NAMED_BOOST  #: 1 switches the boost of what is known of the thing named off
     slow_ms: float = SLOW_MS  #: p95 of a channel above which it is left out for a while (SPEC R-12)
     probe_every: int = PROBE_EVERY  #: one recall of so many is followed by a probe of the channels
     deep_below: float = (
@@ -112,6 +113,7 @@ class RecallPolicy:
             neighbour_share=0.0 if "neighbours" in parts else self.neighbour_share,
             layer_boost=1.0 if "layer" in parts else self.layer_boost,
             standing_boost=1.0 if "standing" in parts else self.standing_boost,
+            named_boost=1.0 if "named" in parts else self.named_boost,
             explores=self.explores and "exploration" not in parts,
             left_out=tuple(part for part in PARTS if part in parts),
         )
@@ -124,7 +126,7 @@ class RecallPolicy:
         return replace(self, channels=left)
 
 
-PARTS: Final = (*FIVE, "fused", "neighbours", "layer", "standing", "exploration")
+PARTS: Final = (*FIVE, "fused", "neighbours", "layer", "standing", "named", "exploration")
 """What of a score a question may leave out."""
 
 _RANGES: Final = (
@@ -136,6 +138,7 @@ _RANGES: Final = (
     ("neighbour_share", 0, 1),
     ("layer_boost", 1, 2),
     ("standing_boost", 1, 2),
+    ("named_boost", 1, 2),
     ("deep_below", 0, 1),
     ("slow_ms", 1, 60_000),
     ("probe_every", 1, 1_000_000),
@@ -174,6 +177,7 @@ PLAIN_RRF: Final = RecallPolicy(
     neighbour_share=0.0,
     layer_boost=1.0,
     standing_boost=1.0,
+    named_boost=1.0,
 )
 """The baseline that the default has to beat: reciprocal ranks of words and meaning, and nothing else."""
 

@@ -105,6 +105,7 @@ def rank_pool(
         fused=fused,
     )
     factors = contain(factors, alike, guessed=guessed)
+    told_in_turns = np.array([kind == "episode" for kind in pool.columns["kind"]], dtype=np.bool_)
     same_layer = np.array([one == layer for one in pool.columns["layer"]], dtype=np.bool_)
     ranked = final_scores(
         factors,
@@ -114,6 +115,9 @@ def rank_pool(
         layer_boost=policy.layer_boost,
         wishes=np.array(pool.columns["wish"], dtype=np.bool_),
         standing_boost=policy.standing_boost,
+        # A turn in which a name falls is not yet about it; what was read from one is.
+        named=(_named(pool, prepared) == 1) & ~guessed & ~told_in_turns,
+        named_boost=policy.named_boost,
     )
     lent = _lent(pool, ranked, policy)
     inferred = np.array([one == "agent_inferred" for one in pool.columns["provenance"]], dtype=np.bool_)

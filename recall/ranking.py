@@ -33,6 +33,12 @@ Multiplier for what a person wishes once and for all («always add units», «I 
 questions than it shares words with. Ours: the twice of LAYER_BOOST, a step of a few places among near ties.
 """
 
+NAMED_BOOST: Final = 1.25
+"""
+Multiplier for what is known of the very thing that a question names. Ours, and a large one: what is known of
+another thing is no answer, however alike the sentences («Solander's chief executive is …», asked of Corberg).
+"""
+
 RELEVANT_FROM: Final = 0.35
 """Calibrated similarity from which a row has something to say on a question: that of a link (SPEC W-14)."""
 
@@ -157,6 +163,9 @@ class Factors:
     fused: Floats  #: fused score of the channels
 
 
+BOOSTS: Final = ("layer", "standing", "named")
+"""The multipliers beside trust, each 1 or more."""
+
 RELEVANCE: Final = ("semantic", "keyword", "fused")
 """The factors that speak of the question; the others are of the memory."""
 
@@ -173,23 +182,24 @@ NEUTRAL: Final[dict[str, float]] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Ranked:
-    """Scores of n rows and what they are made of: total = (sum of contributions) × the three multipliers."""
+    """Scores of n rows and what they are made of: total = (sum of contributions) × the multipliers."""
 
     total: Floats  #: shape (n,), at least 0, higher is better
     contributions: dict[str, Floats]  #: factor → weight × value, shape (n,)
     trust: Floats  #: multiplier in [0.5, 1]
     layer: Floats  #: multiplier, 1 or more
     standing: Floats  #: multiplier, 1 or more
+    named: Floats  #: multiplier, 1 or more
 
     @property
     def multiplier(self) -> Floats:
         """Return what each row's contributions are multiplied by, shape (n,)."""
-        return np.asarray(self.trust * self.layer * self.standing, dtype=np.float64)
+        return np.asarray(self.trust * self.layer * self.standing * self.named, dtype=np.float64)
 
     def explain(self, row: int) -> dict[str, float]:
-        """Return one row's contributions, its three multipliers and its total, by name."""
+        """Return one row's contributions, its multipliers and its total, by name."""
         parts = {name: float(values[row]) for name, values in self.contributions.items()}
-        multipliers = {name: float(getattr(self, name)[row]) for name in ("trust", "layer", "standing")}
+        multipliers = {name: float(getattr(self, name)[row]) for name in ("trust", *BOOSTS)}
         return {**parts, **multipliers, "total": float(self.total[row])}
 
 
@@ -202,13 +212,15 @@ def final_scores(
     layer_boost: float = LAYER_BOOST,
     wishes: ArrayLike = False,
     standing_boost: float = STANDING_BOOST,
+    named: ArrayLike = False,
+    named_boost: float = NAMED_BOOST,
 ) -> Ranked:
     """
     Score n rows: (weighted sum of the six factors) × max(0.5, trust) × boosts (SPEC R-03, R-06, T-10).
 
     trust: shape (n,) in [0, 1], NaN counts as 1. same_layer: shape (n,), true for rows of the conversation's
-    layer. wishes: shape (n,), true for what a person wishes once and for all. A boost lifts its rows and
-    takes nothing from others.
+    layer. wishes: shape (n,), true for what a person wishes once and for all. named: shape (n,), true for
+    what is known of the thing that the question names. A boost lifts its rows and takes nothing from others.
     """
     contributions = {
         name: part * _neutral(getattr(factors, name), NEUTRAL[name])
@@ -219,9 +231,10 @@ def final_scores(
     boosts = {
         "layer": np.where(np.broadcast_to(same_layer, base.shape), layer_boost, 1.0),
         "standing": np.where(np.broadcast_to(wishes, base.shape), standing_boost, 1.0),
+        "named": np.where(np.broadcast_to(named, base.shape), named_boost, 1.0),
     }
     trusted = np.broadcast_to(trusted, base.shape)
-    total = base * trusted * boosts["layer"] * boosts["standing"]
+    total = base * trusted * boosts["layer"] * boosts["standing"] * boosts["named"]
     return Ranked(total=total, contributions=contributions, trust=trusted, **boosts)
 
 

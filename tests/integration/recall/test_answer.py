@@ -120,7 +120,11 @@ def test_explain_shows_what_a_score_is_made_of() -> None:
         for name in ("semantic", "keyword", "usefulness", "importance", "recency", "fused")
     ]
     assert result.score == pytest.approx(
-        sum(parts) * result.explain["trust"] * result.explain["layer"] * result.explain["standing"]
+        sum(parts)
+        * result.explain["trust"]
+        * result.explain["layer"]
+        * result.explain["standing"]
+        * result.explain["named"]
         + result.explain["neighbours"]
     )
     assert result.explain["trust"] == 0.8
@@ -291,6 +295,26 @@ def test_what_a_person_wishes_once_and_for_all_weighs_more_than_its_words(
 
     boosts = {result.content: result.explain and result.explain["standing"] for result in answer.results}
     assert boosts == {wish: 1.1 if first else 1.0, "The pallet is at the gate in the north.": 1.0}
+
+
+def test_what_is_known_of_the_thing_that_is_named_rises_above_what_is_known_of_others() -> None:
+    ada = make_tenant("ada")
+    chief = {"kind": "profile", "concept_key": "head", "cardinality": "single", "last_verified_at": NOW}
+    for name, who in (("Solander", "Siri Berg"), ("Balkvist", "Wen Li"), ("Eskfane", "Tor Lien")):
+        text = f"{who} serves as the chief executive of {name}."
+        remember(ada, text, entity_key=name.lower(), value=who, **chief)
+    right = "Ada Rusk has led Corberg since May."
+    remember(ada, right, entity_key="corberg", value="Ada Rusk", **chief)
+    turn = "Ann asked for Corberg."
+    remember(ada, turn, kind="episode", entity_key="corberg")
+    question = "Who leads Corberg as its chief executive?"
+
+    answer = ask(ada, question, explain=True)
+    without = contents(ask(ada, question, leave_out=("named",)))
+
+    boosted = {result.content for result in answer.results if result.explain and result.explain["named"] > 1}
+    assert boosted == {right}  # a turn in which the name falls is not yet about it
+    assert contents(answer).index(right) < without.index(right)
 
 
 @pytest.mark.spec("R-04")

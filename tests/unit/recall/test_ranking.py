@@ -89,7 +89,7 @@ def test_the_final_score_is_the_weighted_sum_times_trust_and_boosts() -> None:
     factors = make_factors(
         semantic=[0.9], keyword=[0.5], usefulness=[0.6], importance=[0.8], recency=[0.7], fused=[1.0]
     )
-    ranked = final_scores(factors, Weights(), trust=[0.8], same_layer=[True], wishes=[True])
+    ranked = final_scores(factors, Weights(), trust=[0.8], same_layer=[True], wishes=[True], named=[True])
     base = 0.34 * 0.9 + 0.1275 * (0.5 + 0.6 + 0.8 + 0.7) + 0.15
     assert ranked.explain(0) == pytest.approx(
         {
@@ -102,7 +102,8 @@ def test_the_final_score_is_the_weighted_sum_times_trust_and_boosts() -> None:
             "trust": 0.8,
             "layer": 1.05,
             "standing": 1.1,
-            "total": base * 0.8 * 1.05 * 1.1,
+            "named": 1.25,
+            "total": base * 0.8 * 1.05 * 1.1 * 1.25,
         }
     )
 
