@@ -151,7 +151,7 @@ def _as_asked(scores: Floats, pool: Pool, prepared: Prepared, *, relevance: Floa
             trust=trust,
             counts=np.array(pool.columns["counts"], dtype=np.bool_),
             named=_named(pool, prepared),
-            only_newest=True,
+            together=True,
         )
     if prepared.when is None:
         return scores

@@ -50,6 +50,9 @@ NEAR_COUNT: Final = 0.4
 """The same share for rows that count what is asked the number of: that they are about it is known otherwise.
 Our choice, below the least (0.44) of four pairs in BEAM's even-numbered questions."""
 
+TOGETHER: Final = 1e-6
+"""Part of a score by which rows that stand together follow each other: less than tells two rows apart."""
+
 TRUST_GAP: Final = 0.30
 """Difference of trust from which a conflict is settled by it (SPEC W-12)."""
 
@@ -269,7 +272,7 @@ def newer_figures_first(
     trust: ArrayLike = np.nan,
     counts: ArrayLike = False,
     named: ArrayLike = np.nan,
-    only_newest: bool = False,
+    together: bool = False,
 ) -> Floats:
     """
     Of rows that answer with a figure about equally well, put the newer ones first.
@@ -278,11 +281,11 @@ def newer_figures_first(
     older may even be put more like the question. Where they have no key in common, nothing supersedes either.
     So the rows with a figure whose relevance is at least NEAR_BEST of the best such row's, or NEAR_COUNT if
     they count the very thing that is asked the number of, deal out their scores anew, the newest taking the
-    highest; all other rows stay where they are. With `only_newest` that one alone comes to stand before the
-    others: they are what it is compared with, and keep their places. A row trusted less than the best of them
-    by TRUST_GAP or more is none of them: what a doubtful source says later does not rise over what is known
-    (SPEC V-05). Nor is a row about something the question does not name, where the most relevant one is about
-    what it names: a newer length of another machine is no newer length of this one.
+    highest; all other rows stay where they are. With `together` the older ones follow the newest at once, for
+    they are what it is compared with. A row trusted less than the best of them by TRUST_GAP or more is none
+    of them: what a doubtful source says later does not rise over what is known (SPEC V-05). Nor is a row
+    about something the question does not name, where the most relevant one is about what it names: a newer
+    length of another machine is no newer length of this one.
     scores, newer, relevance: shape (n,); a row of negative score is not in the list. figures, counts, trust,
     named: shape (n,) or scalar; trust in [0, 1], NaN counts as 1. named: 1 when the question names what the
     row is about, 0 when it does not, NaN when nobody knows what that is.
@@ -299,10 +302,8 @@ def newer_figures_first(
     believed = np.broadcast_to(_neutral(trust, 1.0), result.shape)[close]
     close = close[believed > believed.max() - TRUST_GAP]
     by_time = close[order(np.asarray(newer, dtype=np.float64)[close], result[close])]
-    if not only_newest:
-        result[by_time] = np.sort(result[close])[::-1]
-    elif result[by_time[0]] < result[close].max():
-        result[by_time[0]] = np.nextafter(result[close].max(), np.inf)
+    dealt = np.sort(result[close])[::-1]
+    result[by_time] = dealt[0] * (1 - TOGETHER * np.arange(dealt.size)) if together else dealt
     return result
 
 

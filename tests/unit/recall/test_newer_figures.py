@@ -93,3 +93,14 @@ def test_a_text_counts_what_is_asked_the_number_of(question: str, text: str, cou
 )
 def test_spans_and_amounts_are_no_numbers_of_things(question: str) -> None:
     assert counted(question) is None
+
+
+def test_rows_that_stand_together_follow_the_newest_at_once() -> None:
+    scores = newer_figures_first(
+        [0.9, 0.8, 0.7, 0.6], [1, 2, 3, 4], relevance=[0.6, 0.6, 0.6, 0.1],
+        figures=[True, False, True, True], together=True,
+    )  # fmt: skip
+
+    assert np.argsort(-scores).tolist() == [2, 0, 1, 3]
+    assert scores[2] == 0.9
+    assert scores[[1, 3]].tolist() == [0.8, 0.6]
