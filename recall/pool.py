@@ -105,20 +105,7 @@ def rank_pool(
         fused=fused,
     )
     factors = contain(factors, alike, guessed=guessed)
-    told_in_turns = np.array([kind == "episode" for kind in pool.columns["kind"]], dtype=np.bool_)
-    same_layer = np.array([one == layer for one in pool.columns["layer"]], dtype=np.bool_)
-    ranked = final_scores(
-        factors,
-        policy.weights,
-        trust=trust,
-        same_layer=same_layer,
-        layer_boost=policy.layer_boost,
-        wishes=np.array(pool.columns["wish"], dtype=np.bool_),
-        standing_boost=policy.standing_boost,
-        # A turn in which a name falls is not yet about it; what was read from one is.
-        named=(_named(pool, prepared) == 1) & ~guessed & ~told_in_turns,
-        named_boost=policy.named_boost,
-    )
+    ranked = _ranked(pool, factors, policy, prepared, layer=layer)
     lent = _lent(pool, ranked, policy)
     inferred = np.array([one == "agent_inferred" for one in pool.columns["provenance"]], dtype=np.bool_)
     subjects = _subjects(pool)
@@ -137,6 +124,24 @@ def rank_pool(
         chance=chance_of_play(float(evidence.helped[best_first[:k]].sum())),
     )
     return Ranking(ranked=ranked, scores=scores, lent=lent, exploration=exploration)
+
+
+def _ranked(pool: Pool, factors: Factors, policy: RecallPolicy, prepared: Prepared, *, layer: str) -> Ranked:
+    """Weigh the factors, and multiply by trust and by what lifts a row."""
+    trust, kinds = pool.numbers("trust"), pool.columns["kind"]
+    # A turn in which a name falls is not yet about it; what was read from one is.
+    may_be_named = (trust > GUESSED_UP_TO) & np.array([kind != "episode" for kind in kinds], dtype=np.bool_)
+    return final_scores(
+        factors,
+        policy.weights,
+        trust=trust,
+        same_layer=np.array([one == layer for one in pool.columns["layer"]], dtype=np.bool_),
+        layer_boost=policy.layer_boost,
+        wishes=np.array(pool.columns["wish"], dtype=np.bool_),
+        standing_boost=policy.standing_boost,
+        named=(_named(pool, prepared) == 1) & may_be_named,
+        named_boost=policy.named_boost,
+    )
 
 
 def _as_asked(scores: Floats, pool: Pool, prepared: Prepared, *, relevance: Floats) -> Floats:
