@@ -159,6 +159,7 @@ def _learn(asking: Asking, history: History, seed: int, asks: int, *, wrong: flo
         asking.say(reader.judge(turn, shown, asking.gold[number]))
     after, before = np.array(asking.reciprocals()), np.array(asking.before)
     gain = after - before
+    CONSOLE.print(f"seed {seed}, {wrong:.0%} wrong: {gain.mean():+.3f} over {asks} asks")
     return Learnt(
         zipf=float(reader.shares @ gain[reader.repeated]),
         unseen=float(gain[reader.unseen].mean()),
