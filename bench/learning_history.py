@@ -54,6 +54,13 @@ class History:
                     (q, recalls, int(helped.sum()), memory),
                 )
 
+    def make_new(self, memory: str) -> None:
+        """Make it so that this memory was never recalled: to look where it stands was a recall."""
+        time.sleep(COUNTED_SECONDS)
+        fresh = "UPDATE usage SET q_value = 0.5, recalled = 0, verified = 0, last_recalled_at = NULL"
+        with self._database.transaction():
+            self._database.execute(f"{fresh} WHERE memory_id = %s", (memory,))
+
     def keep_only(self, memories: Sequence[str]) -> None:
         """Take all other memories out of sight until the next wipe."""
         with self._database.transaction():

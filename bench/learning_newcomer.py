@@ -46,6 +46,7 @@ def _chances(asking: Asked, history: History, seed: int) -> tuple[list[bool], bo
     rng = np.random.default_rng(seed)
     number, newcomer = _choose(asking, history, rng)
     at_once = newcomer in asking.ask(number, FIRST, more=1)
+    history.make_new(newcomer)
     shown: list[bool] = []
     while not any(shown) and len(shown) < CHANCES:
         shown.append(newcomer in asking.ask(number, FIRST, seed=seed * CHANCES + len(shown)))
@@ -65,6 +66,7 @@ def _choose(asking: Asked, history: History, rng: np.random.Generator) -> tuple[
         history.keep_only([*veterans, newcomer])
         if newcomer in asking.ask(number, FIRST, more=1)[WALK_OVERS:]:
             history.make_veterans(veterans, rng)
+            history.make_new(newcomer)
             return number, newcomer
     raise LookupError("No question of this conversation is answered by one memory in places 3 to 5.")
 

@@ -29,6 +29,9 @@ the loss of live R@5 (-0.1, 0.2 and 0.0 points) is too small to tell them apart.
 not tell what others would have done.
 """
 
+UNJUDGED: Final = 0.5
+"""The q of a memory that nobody has judged yet (SPEC E-01)."""
+
 NODES: Final = 64
 """Points at which the winner's luck is integrated: an error of at most 1/128 in a propensity, ours."""
 
@@ -47,6 +50,16 @@ class Arms:
     gain: Floats  #: what a usefulness of 1 adds to the score: weight × trust × layer, at least 0
     rests: Floats | float = 0.0  #: what of the q that counts is known by the kind of question (SPEC E-13)
     open: Floats | float = 1.0  #: the share of it that is the memory's own, and so drawn; in (0, 1]
+
+    def judged(self) -> NDArray[np.bool_]:
+        """Mark the rows of which somebody said whether they helped, shape (n,)."""
+        by_kind = np.broadcast_to(self.rests, self.q.shape) > 0
+        return np.asarray((self.verified > 0) | (self.q != UNJUDGED) | by_kind, dtype=np.bool_)
+
+    def level(self, scores: Floats) -> Floats:
+        """Return the scores as if nothing had been judged, shape (n,)."""
+        counted = usefulness(self.rests + self.open * self.q, self.kept)
+        return scores + self.gain * (usefulness(np.full_like(self.q, UNJUDGED), self.kept) - counted)
 
 
 def chance_of_play(helped: float) -> float:
@@ -89,6 +102,7 @@ def explore(
     Rows recalled fewer than `rare_below` times take part with a q drawn from Beta(verified + 1,
     max(recalled − verified, 0) + 1), the others with their score; who could not win with any luck does not
     draw. A draw takes the place of the memory's own q; what is known of it for this kind of question stays.
+    A row that was never recalled and lacks nothing but a past takes the place without a play: see `_debut`.
     With k = 1, nobody behind the k places, or nobody rare in the play, nothing happens.
     best_first: shape (n,), rows by place. scores: shape (n,), by row, not rising along `best_first`.
     eligible: shape (n,), false for rows that may not be lifted, such as those `outranked`. chance: of a play
@@ -99,7 +113,12 @@ def explore(
     still = Exploration(order=places, draws=draws, place=None, moved=False, propensity=1.0)
     if not 1 < k < places.size:
         return still
-    allowed = np.broadcast_to(eligible, places.shape)[places[k - 1 :]].copy()
+    free = np.broadcast_to(eligible, places.shape)
+    debut = _debut(places, np.asarray(scores, dtype=np.float64), arms, k=k, eligible=free)
+    if debut is not None:
+        order = _placed(places, debut, k)
+        return Exploration(order=order, draws=draws, place=k - 1, moved=True, propensity=1.0)
+    allowed = free[places[k - 1 :]].copy()
     allowed[0] = True  # who holds the place may defend it
     players = places[k - 1 :][allowed]
     game = _Game.of(np.asarray(scores, dtype=np.float64), arms, players, rare_below)
@@ -115,15 +134,36 @@ def explore(
     else:
         draws[players] = np.where(game.rare, rng.beta(game.wins, game.losses), np.nan)
         row = players[int(np.argmax(game.lots(draws[players])))]
-    rest = places[k - 1 :]
-    order = np.concatenate([places[: k - 1], [row], rest[rest != row]])
     return Exploration(
-        order=order,
+        order=_placed(places, row, k),
         draws=draws,
         place=k - 1,
         moved=bool(row != holder),
         propensity=chance * _propensity(game, players == row) + (1 - chance) * float(row == holder),
     )
+
+
+def _placed(places: NDArray[np.intp], row: int, k: int) -> NDArray[np.intp]:
+    """Return the places with this row in the last of the k."""
+    rest = places[k - 1 :]
+    return np.concatenate([places[: k - 1], [row], rest[rest != row]])
+
+
+def _debut(
+    places: NDArray[np.intp], scores: Floats, arms: Arms, *, k: int, eligible: NDArray[np.bool_]
+) -> int | None:
+    """
+    Return the row that is owed a first look (SPEC W-10, R-04), None for none.
+
+    It was never recalled, stands behind the k places, and would stand in them if nobody had been judged: what
+    keeps it out is what others earned. Luck would not do: against a row that always helped it had to draw a q
+    of 0.96, one time in 25. It is owed once, for being shown is being recalled.
+    """
+    level = arms.level(scores)
+    first = places[np.argsort(-level[places], kind="stable")[:k]]
+    shown = set(places[:k].tolist())
+    owed = (row for row in first.tolist() if row not in shown)
+    return next((row for row in owed if arms.recalled[row] == 0 and eligible[row] and scores[row] >= 0), None)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

@@ -194,3 +194,61 @@ def test_more_verified_use_before_means_a_better_chance() -> None:
     chances = [chance(verified) for verified in range(5)]
     assert chances == sorted(chances)
     assert chances[0] < 0.1 < chances[4]
+
+
+# Four rows of two places: the first two are liked, the third was never shown and says more than the second.
+LIKED: dict[str, list[float]] = {
+    "q": [0.9, 0.9, 0.5, 0.5],
+    "recalled": [9, 9, 0, 9],
+    "verified": [8, 8, 0, 4],
+}
+
+
+@pytest.mark.spec("W-10")
+@pytest.mark.spec("R-04")
+@given(st.integers(0, 10_000))
+def test_a_row_that_lacks_nothing_but_a_past_takes_the_last_place_without_luck(seed: int) -> None:
+    result = play([0.9, 0.6, 0.58, 0.5], make_arms(4, **LIKED), k=2, seed=seed, chance=0.1)
+    assert (result.order.tolist(), result.place, result.moved) == ([0, 2, 1, 3], 1, True)
+    assert (result.propensity, np.isnan(result.draws).all()) == (1.0, True)
+
+
+@pytest.mark.parametrize(
+    ("changed", "why"),
+    [
+        ({"recalled": [9, 9, 1, 9]}, "it was shown before"),
+        ({"gain": [0.01] * 4}, "it says less than the holder, whoever was liked"),
+        ({"q": [0.5] * 4}, "nobody is liked"),
+    ],
+)
+def test_a_first_look_is_owed_to_nobody_else(changed: dict[str, list[float]], why: str) -> None:
+    moved = {
+        play([0.9, 0.6, 0.58, 0.5], make_arms(4, **(LIKED | changed)), k=2, seed=seed).propensity == 1.0
+        and play([0.9, 0.6, 0.58, 0.5], make_arms(4, **(LIKED | changed)), k=2, seed=seed).moved
+        for seed in range(20)
+    }
+    assert moved == {False}, why
+
+
+def test_a_first_look_is_not_given_to_a_row_that_may_not_be_lifted() -> None:
+    arms = make_arms(4, **LIKED)
+    eligible = [True, True, False, True]
+    assert play([0.9, 0.6, 0.58, 0.5], arms, k=2, eligible=eligible).order.tolist()[:2] == [0, 1]
+
+
+@pytest.mark.parametrize(
+    ("q", "verified", "rests", "judged"),
+    [(0.5, 0, 0.0, False), (0.475, 0, 0.0, True), (0.5, 1, 0.0, True), (0.5, 0, 0.2, True)],
+)
+def test_a_row_is_judged_once_somebody_said_whether_it_helped(
+    q: float, verified: int, rests: float, judged: bool
+) -> None:
+    arms = Arms(
+        q=np.array([q]),
+        kept=np.ones(1),
+        recalled=np.array([3]),
+        verified=np.array([verified]),
+        gain=np.full(1, 0.1),
+        rests=np.array([rests]),
+    )
+    assert arms.judged().tolist() == [judged]
