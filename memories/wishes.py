@@ -1,12 +1,24 @@
-"""What a person wishes once and for all, by its words: patterns for PostgreSQL, whatever the case."""
+"""
+What a person wishes once and for all, by its words: patterns for PostgreSQL, whatever the case.
+
+The columns `wish` and `instruction` of a memory are generated from them, so a changed pattern is a migration.
+"""
 
 from typing import Final
 
-LASTING: Final = (
-    r"\m(always|never|prefer|whenever|every time|each time|when i ask|from now on)\M"
-    r"|总是|始终|以后|每次|喜欢|偏好"
+ORIGINS: Final = ("user_stated", "user_correction")
+"""Whose wishes they are: what a tool's page or an agent's guess says «from now on» to is nothing to obey."""
+
+INSTRUCTION: Final = (
+    r"(^|[.!;] ?|please )always (?!(been|be there|here|there|happy|nice|good|great|a|an|the|[a-z]+ed"
+    r"|[a-z]+ing)\M)"
+    r"|(^|[.!;] ?|please )never (?!(been|seen|had|done|thought|heard|known|felt|mind|again|a|an|the"
+    r"|[a-z]+ed)\M)"
+    r"|\m(whenever|every time|each time|any time|when) i ask\M"
+    r"|\mfrom now on\M"
+    r"|请.{0,4}(总是|始终|每次)|以后(都|请)"
 )
-"""A word without which no text is such a wish: one look at each row, where the next is dear."""
+"""«Always add units when I ask for sizes», «from now on, answer in French»; not «Never been there»."""
 
 WISH: Final = (
     r"(^|[.!;,] ?|please |could you |can you )(always|never)\M"

@@ -21,7 +21,6 @@ from recall.channels import CHANNELS, IN_VISIBLE, SQL
 from recall.large import large_block
 from recall.policies import RecallPolicy
 from recall.question import Prepared, Question
-from recall.wishes import LASTING, WISH
 from tenants.scope import Viewer
 
 # Note [Hidden or visible]
@@ -54,14 +53,19 @@ class Pool:
 
 COLUMNS: Final = (
     "memory_id", *CHANNELS, "word_score", "cosine", "told", "has_figure", "counts", "kind", "speaker",
-    "session", "turn", "importance", "trust", "provenance", "layer", "wish", "entity_key", "concept_key",
-    "effective_at", "last_verified_at", "q_value", "recalled", "verified", "last_recalled_at",
+    "session", "turn", "importance", "trust", "provenance", "layer", "wish", "instruction", "entity_key",
+    "concept_key", "effective_at", "last_verified_at", "q_value", "recalled", "verified", "last_recalled_at",
     "last_accessed_at", "archived", "clusters",
 )  # fmt: skip
 
 
 MOST_UNASKED: Final = 20
 """Rows of a channel that is asked as a seed only (SPEC R-01); the policy gives the depth of all others."""
+
+
+MOST_INSTRUCTIONS: Final = 500
+"""What people want from now on, of which the nearest to the question is taken: the newest. Ours: a bound, far
+above what a person tells an agent."""
 
 
 class StatementFailed(RuntimeError):
@@ -93,6 +97,7 @@ def statement(
     *,
     with_tags: bool,
     with_beside: bool,
+    with_instruction: bool = False,
     seeds: tuple[str, ...] = (),
     conditions: tuple[str, ...] = (SQL["seen"],),
     with_archive: bool = True,
@@ -112,6 +117,8 @@ def statement(
     more = ("\n" + SQL["having_tags"] if with_tags else "") + ("" if with_archive else "\n" + SQL["in_use"])
     seen = conditions[0] if len(conditions) == 1 else f"({' OR '.join(f'({one})' for one in conditions)})"
     beside = SQL["beside"].replace("{seen}", seen + more)
+    instruction = SQL["instruction"].replace("{seen}", seen + more).replace("{most}", str(MOST_INSTRUCTIONS))
+    brought = {"beside": with_beside, "instruction": with_instruction}
     block: Callable[[str], str] = SQL.__getitem__
     # Counted once: as a subquery it could be planned as the inner side of a loop, once for each hit.
     sight = [_visible(conditions, more), SIZE]
@@ -128,7 +135,8 @@ def statement(
         "found AS (\n    " + "\n    UNION ALL ".join(voices) + "\n)",
         *(block(name) for name in second),
         *([beside] if with_beside else []),
-        _pool(names, with_beside=with_beside),
+        *([instruction] if with_instruction else []),
+        _pool(names, beside=[name for name, one in brought.items() if one]),
     ]
     features = SQL["features"].replace("{voices}", ", ".join(f"p.{name}" for name in CHANNELS))
     return "WITH " + ", ".join(ctes) + "\n" + features
@@ -143,7 +151,7 @@ def _row(source: str, *, member: bool, **told: str) -> str:
     return f"SELECT memory_id, {', '.join(columns)}, {member} AS member FROM {source}"
 
 
-def _pool(names: tuple[str, ...], *, with_beside: bool) -> str:
+def _pool(names: tuple[str, ...], *, beside: Sequence[str]) -> str:
     """
     Return the CTE that has each pooled row once.
 
@@ -152,8 +160,7 @@ def _pool(names: tuple[str, ...], *, with_beside: bool) -> str:
     """
     second = (name for name in names if CHANNELS[name].stage == "second")
     sources = ["SELECT * FROM found", *(_row(name, member=True, **{name: "score"}) for name in second)]
-    if with_beside:
-        sources.append(_row("beside", member=True))
+    sources += [_row(name, member=True) for name in beside]
     if "lexical" in names:
         sources.append(_row("scored", member=False, word_score="score"))
     sources += [
@@ -246,6 +253,7 @@ def statement_of(
         tuple(names),
         with_tags=bool(search.prepared.required_tags),
         with_beside=search.policy.neighbour_share > 0 and not alone,
+        with_instruction=search.policy.instructs and search.prepared.vector is not None and not alone,
         seeds=seeds,
         conditions=search.conditions,
         with_archive=with_archive,
@@ -271,8 +279,6 @@ def parameters(search: Search) -> dict[str, Any]:
         "terms": list(prepared.terms),
         "tag_terms": list(prepared.tag_terms),
         "counted": list(prepared.counted) if prepared.counted else None,
-        "lasting": LASTING,
-        "wish": WISH,
         "ours": OURS if prepared.wants_current_value else None,
         "vector": prepared.vector,
         "space": search.home.space,

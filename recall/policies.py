@@ -69,6 +69,7 @@ class RecallPolicy:
     neighbour_share: float = NEIGHBOUR_SHARE  #: 0 switches lending off
     layer_boost: float = LAYER_BOOST  #: 1 switches the boost off
     standing_boost: float = STANDING_BOOST  #: 1 switches the boost of standing wishes off
+    instructs: bool = True  #: the instruction that concerns the question has a place, see `recall.pool`
     named_boost: float = NAMED_BOOST  #: 1 switches the boost of what is known of the thing named off
     slow_ms: float = SLOW_MS  #: p95 of a channel above which it is left out for a while (SPEC R-12)
     probe_every: int = PROBE_EVERY  #: one recall of so many is followed by a probe of the channels
@@ -113,6 +114,7 @@ class RecallPolicy:
             neighbour_share=0.0 if "neighbours" in parts else self.neighbour_share,
             layer_boost=1.0 if "layer" in parts else self.layer_boost,
             standing_boost=1.0 if "standing" in parts else self.standing_boost,
+            instructs=self.instructs and "standing" not in parts,
             named_boost=1.0 if "named" in parts else self.named_boost,
             explores=self.explores and "exploration" not in parts,
             left_out=tuple(part for part in PARTS if part in parts),
@@ -177,6 +179,7 @@ PLAIN_RRF: Final = RecallPolicy(
     neighbour_share=0.0,
     layer_boost=1.0,
     standing_boost=1.0,
+    instructs=False,
     named_boost=1.0,
 )
 """The baseline that the default has to beat: reciprocal ranks of words and meaning, and nothing else."""

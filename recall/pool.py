@@ -24,12 +24,14 @@ from recall.question import Prepared
 from recall.question_clusters import Evidence, cluster_of, gather
 from recall.ranking import (
     RELEVANCE,
+    RELEVANT_FROM,
     Factors,
     Ranked,
     contain,
     demote_inferred,
     final_scores,
     freshness,
+    keep_a_place,
     newer_figures_first,
     outranked,
     put_first,
@@ -42,6 +44,8 @@ from recall.when import When
 Floats = NDArray[np.float64]
 
 SECONDS_A_DAY: Final = 86_400.0
+INSTRUCTED_FROM: Final = 3
+"""Places from which one is kept for an instruction: of three or fewer none can be spared. Ours."""
 GUESSED_UP_TO: Final = 0.40
 """The highest trust at which a row is a guess: what an agent's own inference gets at best (SPEC M-08)."""
 
@@ -87,7 +91,8 @@ def rank_pool(
     Rank the pool's rows for a question asked at `now` (seconds since 1970).
 
     Order of the steps: fuse → cut to the pool → five factors → trust and layer → neighbours → inferred below
-    stated → one place explored. Ties fall to the newer.
+    stated → a place for the instruction that concerns the question → one place explored. Ties fall to the
+    newer.
     """
     alike = similarity(pool, prepared)
     kept = retention(_days(pool.numbers("last_recalled_at"), now))
@@ -112,18 +117,29 @@ def rank_pool(
     scores = np.where(np.isnan(fused), -1.0, ranked.total + lent)
     scores = _as_asked(scores, pool, prepared, relevance=_relevance(ranked))
     scores = demote_inferred(scores, newer, inferred=inferred, subjects=subjects)
+    instruction = _instruction(pool, alike) if policy.instructs else None
+    if instruction is not None and k > INSTRUCTED_FROM:
+        scores = keep_a_place(scores, newer, row=instruction, place=k - 1)
     best_first = order(scores, newer)
+    arms = _arms(pool, kept, ranked, policy, evidence)
     exploration = explore(
         best_first,
         scores,
-        _arms(pool, kept, ranked, policy, evidence),
-        k=k if policy.explores else 1,
+        arms,
+        # Where nobody says what helped, luck teaches nothing, and a place given to it is lost.
+        k=k if policy.explores and arms.judged().any() else 1,
         rng=rng,
         eligible=~outranked(inferred, subjects),
         rare_below=policy.rare_below,
         chance=chance_of_play(float(evidence.helped[best_first[:k]].sum())),
     )
     return Ranking(ranked=ranked, scores=scores, lent=lent, exploration=exploration)
+
+
+def _instruction(pool: Pool, alike: Floats) -> int | None:
+    """Return the row of the instruction that concerns the question most, None if none does."""
+    concerns = np.array(pool.columns["instruction"], dtype=np.bool_) & (alike >= RELEVANT_FROM)
+    return int(np.argmax(np.where(concerns, alike, -1.0))) if concerns.any() else None
 
 
 def _ranked(pool: Pool, factors: Factors, policy: RecallPolicy, prepared: Prepared, *, layer: str) -> Ranked:

@@ -241,6 +241,21 @@ def final_scores(
     return Ranked(total=total, contributions=contributions, trust=trusted, **boosts)
 
 
+def keep_a_place(scores: ArrayLike, newer: ArrayLike, *, row: int, place: int) -> Floats:
+    """
+    Return the scores with one row lifted to a place, counted from 1, if it stands behind it.
+
+    Nobody else changes places with anybody. scores, newer: shape (n,), as `order` takes them; a row that has
+    no place at all (a score below 0) is not lifted.
+    """
+    result = np.array(scores, dtype=np.float64)
+    places = order(result, newer)
+    if result[row] < 0 or place >= places.size or row in places[:place]:
+        return result
+    result[row] = np.nextafter(result[places[place - 1]], np.inf)
+    return result
+
+
 def contain(factors: Factors, similarity: ArrayLike, *, guessed: ArrayLike) -> Factors:
     """
     Hold what is only guessed to the relevance of the best that is known (SPEC V-05).

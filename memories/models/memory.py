@@ -11,6 +11,7 @@ from django.utils.text import Truncator
 from memories.kinds import KINDS, PROVENANCE_WEIGHT
 from memories.models.capture import Capture
 from memories.models.document import Document
+from memories.wishes import INSTRUCTION, ORIGINS, WISH
 from security.models import class_field, class_range
 from tenants.managers import TenantManager
 from tenants.models import Agent, Project, TenantField, TenantForeignKey, TenantModel
@@ -40,6 +41,26 @@ class Memory(TenantModel):
     domain = models.TextField(default="", help_text="Empty: none. «*»: marked for all domains.")
     layer = models.TextField(
         default="work", choices=[(layer, layer) for layer in ("personal", "work", "social")]
+    )
+
+    # wishes
+    wish = models.GeneratedField(
+        expression=models.ExpressionWrapper(
+            models.Q(provenance__in=ORIGINS) & (models.Q(kind="preference") | models.Q(content__iregex=WISH)),
+            output_field=models.BooleanField(),
+        ),
+        output_field=models.BooleanField(),
+        db_persist=True,
+        help_text="What a person wishes once and for all.",
+    )
+    instruction = models.GeneratedField(
+        expression=models.ExpressionWrapper(
+            models.Q(provenance__in=ORIGINS) & models.Q(content__iregex=INSTRUCTION),
+            output_field=models.BooleanField(),
+        ),
+        output_field=models.BooleanField(),
+        db_persist=True,
+        help_text="How a person wants to be served from now on.",
     )
 
     # concept
@@ -132,6 +153,7 @@ class Memory(TenantModel):
             models.Index(fields=["tenant", "capture"], name="memory_capture"),
             models.Index(fields=["tenant", "occurred_at"], name="memory_occurred"),
             models.Index(fields=["tenant"], condition=models.Q(kind="negative"), name="memory_negative"),
+            models.Index(fields=["tenant"], condition=models.Q(instruction=True), name="memory_instruction"),
             models.Index(
                 fields=["tenant", "document", "passage"],
                 condition=models.Q(document__isnull=False),

@@ -100,6 +100,20 @@ beside AS (
                           AND (m.speaker <> hit.speaker OR m.provenance <> hit.provenance) AND {seen} OFFSET 0) m
 )
 
+-- instruction --
+-- Of what a person wants from now on, the one that is nearest to %(vector)s: it may concern a question that shares no word
+-- with it, and would be lost among what does.
+instruction AS (
+    SELECT e.memory_id
+    FROM (SELECT m.id FROM memory m WHERE m.tenant_id = %(tenant)s AND m.instruction AND {seen}
+          ORDER BY m.effective_at DESC LIMIT {most}) m
+    CROSS JOIN LATERAL (SELECT e.memory_id, e.vector FROM embedding e
+                        WHERE e.tenant_id = %(tenant)s AND e.space = %(space)s AND e.shelf = %(shelf)s
+                          AND e.memory_id = m.id OFFSET 0) e
+    ORDER BY -(e.vector <#> %(vector)s::halfvec) DESC
+    LIMIT 1
+)
+
 -- features --
 -- What ranking needs to know of each pooled row. Times are seconds since 1970.
 SELECT p.memory_id, {voices}, p.word_score,
@@ -109,9 +123,7 @@ SELECT p.memory_id, {voices}, p.word_score,
        coalesce(m.content ~ '[0-9]' AND (m.kind NOT IN ('episode', 'passage') OR m.content ~* %(ours)s::text), false)
            AS has_figure,
        coalesce(m.content ~* ALL (%(counted)s::text[]), false) AS counts, m.kind, m.speaker, m.session, m.turn, m.importance, m.trust, m.provenance, m.layer,
-       -- The first pattern is the cheap one: few texts get to the second.
-       m.provenance IN ('user_stated', 'user_correction')
-           AND (m.kind = 'preference' OR (m.content ~* %(lasting)s::text AND m.content ~* %(wish)s::text)) AS wish,
+       m.wish, m.instruction,
        m.entity_key, m.concept_key,
        extract(epoch FROM m.effective_at)::float8 AS effective_at,
        extract(epoch FROM m.last_verified_at)::float8 AS last_verified_at,
@@ -124,8 +136,8 @@ SELECT p.memory_id, {voices}, p.word_score,
 FROM pool p
 -- Row by row, as in `beside`: joined, a kept plan may read all of a big tenant for a hundred rows.
 CROSS JOIN LATERAL (
-    SELECT m.kind, m.speaker, m.content, m.session, m.turn, m.importance, m.trust, m.provenance, m.layer, m.entity_key,
-           m.concept_key, m.effective_at, m.last_verified_at, m.created_at
+    SELECT m.kind, m.speaker, m.content, m.session, m.turn, m.importance, m.trust, m.provenance, m.layer, m.wish, m.instruction,
+           m.entity_key, m.concept_key, m.effective_at, m.last_verified_at, m.created_at
     FROM memory m WHERE m.tenant_id = %(tenant)s AND m.id = p.memory_id OFFSET 0) m
 CROSS JOIN LATERAL (
     SELECT u.q_value, u.recalled, u.verified, u.last_recalled_at, u.last_accessed_at, u.tier

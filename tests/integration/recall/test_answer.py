@@ -319,14 +319,19 @@ def test_what_is_known_of_the_thing_that_is_named_rises_above_what_is_known_of_o
 
 @pytest.mark.spec("R-04")
 def test_exploration_is_seeded_logged_and_never_moves_the_first_place() -> None:
-    ada = make_tenant("ada")
-    for number in range(12):
-        remember(ada, f"The relay number {number} restarts at noon.", created_at=NOW)
+    ada, bob = make_tenant("ada"), make_tenant("bob")
+    question = "When does the relay number 3 restart?"
+    for tenant in (ada, bob):
+        for number in range(12):
+            remember(tenant, f"The relay number {number} restarts at noon.", created_at=NOW)
+    unjudged = {tuple(contents(ask(bob, question, seed=seed, k=5))) for seed in range(8)}
+    remember(ada, "Whoever restarts a relay tells the port.", usage={"recalled": 9, "verified": 1})
 
     first = ask(ada, "When does the relay number 3 restart?", seed=7, k=5)
     again = ask(ada, "When does the relay number 3 restart?", seed=7, k=5, policy=None)
     others = [ask(ada, "When does the relay number 3 restart?", seed=seed, k=5) for seed in range(8, 16)]
 
+    assert len(unjudged) == 1  # where nobody says what helped, luck teaches nothing
     assert contents(first)[0] == "The relay number 3 restarts at noon."
     assert {contents(answer)[0] for answer in others} == {"The relay number 3 restarts at noon."}
     assert len({contents(answer)[-1] for answer in [first, again, *others]}) > 1
@@ -335,6 +340,27 @@ def test_exploration_is_seeded_logged_and_never_moves_the_first_place() -> None:
     assert draws["seed"] == 7
     assert 0 < draws["propensity"] <= 1
     assert len(draws["q"]) == 1 + CHALLENGERS
+
+
+@pytest.mark.spec("W-10", "R-04")
+def test_what_only_lacks_a_past_is_shown_once_among_what_others_found_helpful() -> None:
+    ada, bob = make_tenant("ada"), make_tenant("bob")
+    liked = {"recalled": 20, "verified": 19, "q_value": 0.95, "last_recalled_at": NOW}
+    fresh = "The relay of the north dock is restarted by hand."
+    for tenant in (ada, bob):
+        remember(tenant, fresh, created_at=NOW)
+        for dock in ("south", "east", "west", "inner", "outer", "upper", "lower", "middle"):
+            text = f"The relay of the {dock} dock is restarted by hand."
+            remember(tenant, text, created_at=NOW, usage=liked)
+    question = "When is the relay restarted?"
+
+    kept_out = contents(ask(bob, question, k=4, leave_out=("exploration",)))
+    shown = ask(ada, question, k=4, explain=True)
+
+    assert fresh not in kept_out
+    assert contents(shown) == [*kept_out[:3], fresh]
+    assert shown.results[-1].explain
+    assert shown.results[-1].explain["explored"]
 
 
 @pytest.mark.spec("R-03", "E-01")
