@@ -14,6 +14,7 @@ from rest_framework.response import Response
 
 from config.celery import app
 from security.door import Door
+from security.throttles import BUCKETS
 from tenants.checks import check_databases
 
 log = logging.getLogger(__name__)
@@ -28,7 +29,7 @@ _PART = inline_serializer(
 _READY = inline_serializer(
     "Readiness",
     {
-        "status": serializers.ChoiceField(choices=["ok", "unready"]),
+        "status": serializers.ChoiceField(choices=["ok", "degraded", "unready"]),
         "parts": serializers.DictField(child=_PART),
     },
 )
@@ -56,11 +57,15 @@ class Ready(_OpenDoor):
 
     @extend_schema(operation_id="health_ready", responses={200: _READY, 503: _READY}, auth=[])
     def get(self, _request: Request) -> Response:
-        """Look at the database's role and walls, its migrations and the broker; 503 when a part fails."""
+        """
+        Look at the database's role and walls, its migrations and the broker; 503 when a part fails.
+
+        Without the store of rate limits it serves, degraded: each process holds them by itself.
+        """
         parts = {name: _look(part) for name, part in PARTS.items()}
-        ready = all(part["ok"] for part in parts.values())
-        body = {"status": "ok" if ready else "unready", "parts": parts}
-        return Response(body, status=200 if ready else 503)
+        faulty = {name for name, part in parts.items() if not part["ok"]}
+        status = "unready" if faulty - CAN_DO_WITHOUT else "degraded" if faulty else "ok"
+        return Response({"status": status, "parts": parts}, status=503 if status == "unready" else 200)
 
 
 def _look(part: Callable[[], list[str]]) -> dict[str, Any]:
@@ -99,8 +104,17 @@ def _broker() -> list[str]:
     return []
 
 
+def _limits() -> list[str]:
+    """Return a fault while the rate limits hold in each process apart."""
+    return [] if BUCKETS.answers() else ["local"]
+
+
 PARTS: Final[dict[str, Callable[[], list[str]]]] = {
     "database": _database,
     "migrations": _migrations,
     "broker": _broker,
+    "limits": _limits,
 }
+
+CAN_DO_WITHOUT: Final = {"limits"}
+"""Parts without which the service is degraded and serves."""

@@ -67,6 +67,14 @@ class Door(APIView):
         if isinstance(request.auth, Viewer):
             self._stack.enter_context(tenant_scope(request.auth))
 
+    def check_permissions(self, request: Request) -> None:
+        """Hold the rate before the scopes: who is refused has asked all the same."""
+        super().check_throttles(request)
+        super().check_permissions(request)
+
+    def check_throttles(self, request: Request) -> None:
+        """Do nothing: the rate was held before the scopes."""
+
     def raise_uncaught_exception(self, exc: Exception) -> Any:
         """Write the error down while the tenant's id is still known, then hand it to `handler500`."""
         log.error("a request failed", exc_info=exc)

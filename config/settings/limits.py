@@ -20,6 +20,6 @@ if CONTEXT_GUARD not in ("none", "brief", "full"):
 MAX_WAIT_SECONDS = number("CANDOR_MAX_WAIT_SECONDS", 30, least=0, most=300)
 #: Levels a JSON body may be nested.
 MAX_JSON_DEPTH = 20
-#: Requests a minute of one key, and of all keys of a tenant together, in each process (SPEC S-02).
+#: Requests a minute of one key, and of all of a tenant together, counted in the shared cache (SPEC S-02).
 KEY_REQUESTS_PER_MINUTE = number("CANDOR_KEY_REQUESTS_PER_MINUTE", 6_000, least=1, most=10_000_000)
 TENANT_REQUESTS_PER_MINUTE = number("CANDOR_TENANT_REQUESTS_PER_MINUTE", 60_000, least=1, most=10_000_000)

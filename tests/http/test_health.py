@@ -7,8 +7,11 @@ import pytest
 from django.db import connections
 from django.test import Client
 
-from config import celery
-from tests.http.conftest import Caller
+from config import celery, health
+from security import throttles
+from security.rates import SharedBuckets
+from tenants.scope import Viewer
+from tests.http.conftest import Caller, caller
 from tests.http.test_doors import NEEDED, OPEN
 
 WITH_IN_PROCESS_BROKER = "memory://"
@@ -41,7 +44,8 @@ def test_a_service_with_everything_is_ready(broker: None) -> None:
     answer = Caller().get("health/ready")
 
     fine = {"ok": True, "faults": []}
-    assert answer.json() == {"status": "ok", "parts": {"database": fine, "migrations": fine, "broker": fine}}
+    parts = {"database": fine, "migrations": fine, "broker": fine, "limits": fine}
+    assert answer.json() == {"status": "ok", "parts": parts}
     assert answer.status_code == 200
 
 
@@ -53,6 +57,21 @@ def test_without_a_broker_it_is_not_ready_and_names_the_part(no_broker: None) ->
     assert answer.json()["status"] == "unready"
     assert answer.json()["parts"]["broker"] == {"ok": False, "faults": ["unreachable"]}
     assert "nowhere" not in answer.content.decode()
+
+
+@pytest.mark.spec("O-03", "S-02")
+def test_without_the_store_of_rate_limits_it_serves_degraded_and_says_so(
+    broker: None, ada: Viewer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    out = SharedBuckets("unix:///nowhere/valkey.sock")
+    monkeypatch.setattr(throttles, "BUCKETS", out)
+    monkeypatch.setattr(health, "BUCKETS", out)
+
+    answer = Caller().get("health/ready")
+
+    assert (answer.status_code, answer.json()["status"]) == (200, "degraded")
+    assert answer.json()["parts"]["limits"] == {"ok": False, "faults": ["local"]}
+    assert caller(ada).get("projects").status_code == 200
 
 
 @pytest.mark.spec("O-03", "T-02")

@@ -1,0 +1,160 @@
+"""
+How often a key and a tenant may ask: buckets filled anew each minute, shared by all processes (SPEC S-02).
+
+# Note [Buckets]
+A bucket is filled whole, a minute after the first token was taken from it. So of any number of requests that
+come at once exactly as many pass as the limit says, whatever process answers them; a bucket that flows all
+the time would let some more through while they are counted. The price: around the filling twice the limit may
+pass within a minute. Who is refused takes nothing, from none of its buckets: a key that hammers at its own
+limit leaves its tenant's other keys their share.
+"""
+
+import logging
+import time
+from collections import OrderedDict
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from threading import Lock
+from typing import Final
+
+from redis import Redis
+from redis.backoff import NoBackoff
+from redis.commands.core import Script
+from redis.exceptions import RedisError
+from redis.retry import Retry
+
+log = logging.getLogger(__name__)
+
+WINDOW_SECONDS: Final = 60.0
+MOST_BUCKETS: Final = 50_000
+"""Buckets a process remembers by itself; the one unused longest is forgotten first."""
+
+PATIENCE_SECONDS: Final = 0.1
+"""How long the shared store may take; a request must not wait for it longer than for its own work."""
+
+PAUSE_SECONDS: Final = 5.0
+"""How long a store that failed is left alone, so that an outage costs one time-out and not one a request."""
+
+_TAKE: Final = """
+local wait = 0
+for i, name in ipairs(KEYS) do
+    if tonumber(redis.call('GET', name) or '0') >= tonumber(ARGV[i]) then
+        wait = math.max(wait, redis.call('PTTL', name), 1)
+    end
+end
+if wait == 0 then
+    for i, name in ipairs(KEYS) do
+        if redis.call('INCR', name) == 1 then redis.call('PEXPIRE', name, ARGV[#ARGV]) end
+    end
+end
+return wait
+"""
+"""Look into all buckets, then take from all or from none: a script is one step to everybody else."""
+
+
+@dataclass(slots=True)
+class _Bucket:
+    taken: int
+    full_at: float
+
+
+class LocalBuckets:
+    """Buckets of this process by name; safe to use from several threads."""
+
+    def __init__(self) -> None:
+        self._buckets: OrderedDict[str, _Bucket] = OrderedDict()
+        self._lock = Lock()
+
+    def take(self, limits: Mapping[str, int], *, now: float) -> float:
+        """
+        Take a token from each bucket; return 0.0, or the seconds until there is one and take none.
+
+        limits: a bucket's name to its size. now: monotonic seconds.
+        """
+        with self._lock:
+            buckets = {name: self._bucket(name, now) for name in limits}
+            empty = [bucket for name, bucket in buckets.items() if bucket.taken >= limits[name]]
+            if empty:
+                return max(bucket.full_at for bucket in empty) - now
+            for bucket in buckets.values():
+                bucket.taken += 1
+            return 0.0
+
+    def _bucket(self, name: str, now: float) -> _Bucket:
+        bucket = self._buckets.get(name)
+        if bucket is None or bucket.full_at <= now:
+            bucket = self._buckets[name] = _Bucket(taken=0, full_at=now + WINDOW_SECONDS)
+        self._buckets.move_to_end(name)
+        if len(self._buckets) > MOST_BUCKETS:
+            self._buckets.popitem(last=False)
+        return bucket
+
+    def forget(self) -> None:
+        """Fill every bucket again."""
+        with self._lock:
+            self._buckets.clear()
+
+
+class SharedBuckets:
+    """
+    Buckets that all processes share, in a Valkey or Redis; while it is out, each process counts by itself.
+
+    url: its address; None: there is none, and each process counts by itself.
+    """
+
+    def __init__(self, url: str | None) -> None:
+        self._url = url
+        self._local = LocalBuckets()
+        self._quiet_until = 0.0
+
+    @property
+    def degraded(self) -> bool:
+        """Whether the store did not answer lately, so that a limit holds in each process apart."""
+        return time.monotonic() < self._quiet_until
+
+    def take(self, limits: Mapping[str, int]) -> float:
+        """
+        Take a token from each bucket; return 0.0, or the seconds until there is one and take none.
+
+        One round trip. Raises nothing for a store that is out: the limits hold in this process then.
+        """
+        if self._url is not None and not self.degraded:
+            try:
+                arguments = [*limits.values(), int(WINDOW_SECONDS * 1000)]
+                return float(self._take(keys=list(limits), args=arguments)) / 1000.0
+            except (RedisError, OSError) as error:
+                self._rest(error)
+        return self._local.take(limits, now=time.monotonic())
+
+    def answers(self) -> bool:
+        """Return whether the store answers now, or is not wanted; for readiness."""
+        if self._url is None:
+            return True
+        try:
+            return bool(self._client.ping())
+        except (RedisError, OSError):
+            return False
+
+    def forget(self) -> None:
+        """Fill the buckets of this process, and try the store again."""
+        self._local.forget()
+        self._quiet_until = 0.0
+
+    def _rest(self, error: Exception) -> None:
+        self._quiet_until = time.monotonic() + PAUSE_SECONDS
+        log.warning("the store of rate limits is out (%s); they hold in each process", type(error).__name__)
+
+    @cached_property
+    def _client(self) -> Redis:
+        # A connection that the store closed is made anew once, at once; its default waits for seconds.
+        return Redis.from_url(
+            str(self._url),
+            socket_timeout=PATIENCE_SECONDS,
+            socket_connect_timeout=PATIENCE_SECONDS,
+            retry=Retry(NoBackoff(), 1),
+        )
+
+    @cached_property
+    def _take(self) -> Script:
+        return self._client.register_script(_TAKE)
