@@ -83,7 +83,7 @@ def build_index(home: Home) -> None:
     """Build the index of a shelf while others read and write; one that was left half built goes first."""
     name = sql.Identifier(_index(home))
     state = _index_state(home)
-    with _owner() as cursor:
+    with _patient_owner() as cursor:
         if state is False:
             cursor.execute(sql.SQL("DROP INDEX CONCURRENTLY {}").format(name))
         if state is not True:
@@ -121,7 +121,9 @@ def drop_leaf(number: int) -> None:
         cursor.execute("SELECT pg_relation_size(%s::regclass)", [_LEAF.format(number)])
         if cursor.fetchone() != (0,):  # the owner reads no rows, but sees that none is left
             raise ValueError(f"Shelf {number} still holds rows: nothing was dropped.")
+    with _patient_owner() as cursor:
         cursor.execute(sql.SQL("ALTER TABLE embedding DETACH PARTITION {} CONCURRENTLY").format(leaf))
+    with _owner() as cursor:
         cursor.execute(sql.SQL("DROP TABLE {}").format(leaf))
 
 
@@ -145,3 +147,14 @@ def _label(tenant_id: UUID, space: str) -> str:
 def _owner() -> Iterator[CursorWrapper]:
     with connections[OWNER_ALIAS].cursor() as cursor:
         yield cursor
+
+
+@contextmanager
+def _patient_owner() -> Iterator[CursorWrapper]:
+    """Give a cursor for what is done CONCURRENTLY: it waits for all transactions and holds up none."""
+    with _owner() as cursor:
+        cursor.execute("SET lock_timeout = 0")
+        try:
+            yield cursor
+        finally:
+            cursor.execute("RESET lock_timeout")

@@ -1,11 +1,13 @@
 """Errors as RFC 9457 problems. A problem says what to do next and carries no tenant's data (SPEC S-07)."""
 
+import logging
 import math
 from collections.abc import Iterator, Mapping
 from http import HTTPStatus
 from typing import Any, Final
 
 from django.core.exceptions import PermissionDenied as DjangoPermissionDenied
+from django.db import InterfaceError, InternalError, OperationalError
 from django.http import Http404, JsonResponse
 from rest_framework.exceptions import (
     APIException,
@@ -19,9 +21,17 @@ from rest_framework.response import Response
 
 from tenants.scope import NotAllowed, NotFound
 
+log = logging.getLogger(__name__)
+
 PROBLEM_TYPE: Final = "application/problem+json"
 MISSING: Final = "There is no such thing here."
 """The one answer to «not there» and «not yours»."""
+
+BUSY_SECONDS: Final = 2
+"""How long to wait after the database cut or refused a request: what held it up has its own time limit."""
+
+_ENDED: Final = {"25P03", "25P04"}
+"""States of a session ended by idle_in_transaction_session_timeout and by transaction_timeout."""
 
 _DETAILS: Final[dict[type[APIException], str]] = {
     Throttled: "Too many requests. Wait as long as Retry-After says.",
@@ -61,6 +71,8 @@ def answer_problem(error: Exception, _context: Mapping[str, Any]) -> Response | 
     """
     if isinstance(error, Http404 | NotFound):
         return _response(problem_body(404, detail=MISSING))
+    if _is_busy(error):
+        return _busy(error)
     if isinstance(error, DjangoPermissionDenied):
         error = PermissionDenied()
     if isinstance(error, NotAllowed):
@@ -73,6 +85,21 @@ def answer_problem(error: Exception, _context: Mapping[str, Any]) -> Response | 
     members = error.members if isinstance(error, Problem) else {}
     body = problem_body(error.status_code, name=name, detail=_detail(error), **members)
     return _response(body, headers=_headers(error))
+
+
+def _is_busy(error: Exception) -> bool:
+    if isinstance(error, InternalError):
+        return getattr(error.__cause__, "sqlstate", None) in _ENDED
+    return isinstance(error, OperationalError | InterfaceError)
+
+
+def _busy(error: Exception) -> Response:
+    """Answer what PostgreSQL cut by a time limit, or could not take; its words stay out of answer and log."""
+    code = getattr(error.__cause__, "sqlstate", None) or "no connection"
+    log.error("the database cut or refused a request (%s)", code, exc_info=error)
+    detail = "The database is busy. Nothing was changed; try again as Retry-After says."
+    body = problem_body(503, name="database-busy", detail=detail)
+    return _response(body, headers={"Retry-After": str(BUSY_SECONDS)})
 
 
 def _detail(error: APIException) -> str:

@@ -39,6 +39,7 @@ PROBLEMS = {
     "415": "The body must be application/json in UTF-8.",
     "429": "Too many requests; wait as long as Retry-After says.",
     "500": "Something broke; the answer carries the request's id and nothing else.",
+    "503": "The database cut or refused the request; try again as Retry-After says.",
 }
 
 
@@ -74,7 +75,7 @@ class DoorSchema(AutoSchema):
     def _problem(self, status: str) -> dict[str, Any]:
         problem = self.resolve_serializer(ProblemSchema, "response")
         assert isinstance(problem, ResolvedComponent)
-        headers = {"429": "Retry-After", "401": "WWW-Authenticate", "405": "Allow"}
+        headers = {"429": "Retry-After", "503": "Retry-After", "401": "WWW-Authenticate", "405": "Allow"}
         answer: dict[str, Any] = {
             "description": PROBLEMS[status],
             "content": {PROBLEM_TYPE: {"schema": problem.ref}},

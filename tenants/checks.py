@@ -16,6 +16,9 @@ LEAST_POSTGRESQL = 160000
 LEAST_PGVECTOR = (0, 8, 0)
 """pgvector 0.8.0: the first with iterative index scans, without which filtered searches lose rows."""
 
+LIMITS = ("statement_timeout", "lock_timeout", "idle_in_transaction_session_timeout", "transaction_timeout")
+"""Time limits of the service's login; PostgreSQL 16 does not know the last. Bootstrapping sets them."""
+
 
 @register(Tags.database)
 def check_databases(databases: Sequence[str] | None = None, **_: Any) -> list[CheckMessage]:
@@ -29,7 +32,7 @@ def _check_alias(alias: str) -> list[CheckMessage]:
             found = [*_version(cursor), *_pgvector(cursor), *_role(cursor, alias)]
             # The owner migrates, which is what mends a missing wall: it must not be refused for one.
             sound = alias != OWNER_ALIAS and not any(message.is_serious() for message in found)
-            return [*found, *_walls(cursor)] if sound else found
+            return [*found, *_limits(cursor), *_walls(cursor)] if sound else found
     except OperationalError as error:
         return [
             Error(
@@ -102,6 +105,21 @@ def _too_strong(fault: str) -> CheckMessage:
     if "temporary tables" in fault:  # we make none ourselves, and PUBLIC may by PostgreSQL's own default
         return Warning(f"{fault}.", hint=hint, id="candor.W001")
     return Error(f"{fault}; row security would not hold it.", hint=hint, id="candor.E006")
+
+
+def _limits(cursor: CursorWrapper) -> list[CheckMessage]:
+    """Return the time limits that the login has not: one caller could hold up everybody."""
+    cursor.execute(
+        "SELECT name FROM pg_settings WHERE name = ANY(%s) AND setting = '0' ORDER BY name", [list(LIMITS)]
+    )
+    return [
+        Warning(
+            f"The login «{APP_ROLE}» has no {name}.",
+            hint="Run `manage.py bootstrap_database` again: it sets what is missing and changes no password.",
+            id="candor.W002",
+        )
+        for (name,) in cursor.fetchall()
+    ]
 
 
 def _walls(cursor: CursorWrapper) -> list[CheckMessage]:

@@ -28,12 +28,29 @@ LOGINS = (OWNER, APP, BACKUP)
 
 EXTENSIONS = ("vector", "pg_trgm")
 
-APP_LIMITS = {
-    "statement_timeout": "30s",  # no request lasts that long; a runaway statement ends, the worker lives
-    "lock_timeout": "5s",  # waiting longer means a migration or a stuck writer: fail, and be tried again
-    "idle_in_transaction_session_timeout": "60s",  # a hung client gives its locks and its snapshot back
+TRANSACTION_TIMEOUT = "transaction_timeout"  #: known to PostgreSQL 17 and newer
+
+LIMITS: Mapping[str, Mapping[str, str]] = {
+    APP: {
+        "statement_timeout": "30s",  # no request lasts that long; a runaway statement ends, the worker lives
+        "lock_timeout": "5s",  # waiting longer means a migration or a stuck writer: fail, and be tried again
+        "idle_in_transaction_session_timeout": "60s",  # a hung client gives its locks and its snapshot back
+        TRANSACTION_TIMEOUT: "15min",  # what is long is done in many short ones; forgetting is the longest
+    },
+    OWNER: {
+        "statement_timeout": "0",  # an index of a big table takes as long as it takes
+        "lock_timeout": "15s",  # behind a migration that waits for a table everybody waits
+        "idle_in_transaction_session_timeout": "10min",
+        TRANSACTION_TIMEOUT: "0",
+    },
+    BACKUP: {
+        "statement_timeout": "0",
+        "lock_timeout": "60s",
+        "idle_in_transaction_session_timeout": "10min",  # its snapshot keeps what is dead in the tables
+        TRANSACTION_TIMEOUT: "0",
+    },
 }
-"""Limits of every session of candor_app: one caller must not hold up the rest. Migrations have none."""
+"""Limits of every session of a login: one caller must not hold up the rest."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,15 +106,22 @@ def _role_steps(plan: Plan) -> Iterator[Step]:
         statement=_sql("GRANT {} TO {} WITH INHERIT FALSE, SET TRUE", _name(DEFINER), _name(OWNER)),
     )
     yield Step(database=None, statement=_sql("GRANT pg_read_all_data TO {}", _name(BACKUP)))
-    for limit, value in APP_LIMITS.items():
-        set_limit = _sql("ALTER ROLE {} SET {} = {}", _name(APP), _name(limit), sql.Literal(value))
-        yield Step(database=None, statement=set_limit)
+    yield from _limit_steps()
     # An administrator who is no superuser (a cloud's) may give a database only to a role it is a member of.
     yield Step(
         database=None,
         statement=_sql("GRANT {} TO CURRENT_USER", _name(OWNER)),
         unless=_sql("SELECT 1 FROM pg_roles WHERE rolname = current_user AND rolsuper"),
     )
+
+
+def _limit_steps() -> Iterator[Step]:
+    too_old = _sql("SELECT 1 WHERE current_setting('server_version_num')::integer < 170000")
+    for role, limits in LIMITS.items():
+        for limit, value in limits.items():
+            statement = _sql("ALTER ROLE {} SET {} = {}", _name(role), _name(limit), sql.Literal(value))
+            unless = too_old if limit == TRANSACTION_TIMEOUT else None
+            yield Step(database=None, statement=statement, unless=unless)
 
 
 def _database_steps(database: str) -> Iterator[Step]:

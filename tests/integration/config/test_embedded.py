@@ -338,13 +338,16 @@ def test_logins_are_as_weak_as_they_should_be(shared: Path) -> None:
         SELECT rolname, rolsuper, rolbypassrls, rolcreatedb, rolcreaterole, rolcanlogin, rolinherit, rolconfig
         FROM pg_roles WHERE rolname LIKE 'candor%' ORDER BY rolname
     """
-    limits = [f"{name}={value}" for name, value in bootstrap.APP_LIMITS.items()]
+    limits = {
+        role: [f"{name}={value}" for name, value in of_role.items()]
+        for role, of_role in bootstrap.LIMITS.items()
+    }
     with psycopg.connect(endpoints.admin_database_url) as connection:
         assert connection.execute(query).fetchall() == [
-            ("candor_app", False, False, False, False, True, True, limits),
-            ("candor_backup", False, True, False, False, True, True, None),
+            ("candor_app", False, False, False, False, True, True, limits["candor_app"]),
+            ("candor_backup", False, True, False, False, True, True, limits["candor_backup"]),
             ("candor_definer", False, False, False, False, False, False, None),
-            ("candor_owner", False, False, True, False, True, True, None),
+            ("candor_owner", False, False, True, False, True, True, limits["candor_owner"]),
         ]
     with psycopg.connect(endpoints.database_url, autocommit=True) as connection:
         for statement in (

@@ -3,6 +3,16 @@
 from config.embedded import bootstrap
 
 
+def limits(role: str, *, statement: str, lock: str, idle: str, transaction: str) -> list[str]:
+    """Return the lines that set a login's time limits."""
+    own = {"statement": statement, "lock": lock, "idle_in_transaction_session": idle}
+    return [
+        *(f'ALTER ROLE "{role}" SET "{name}_timeout" = \'{value}\';' for name, value in own.items()),
+        f"SELECT 'ALTER ROLE \"{role}\" SET \"transaction_timeout\" = ''{transaction}''' WHERE NOT EXISTS "
+        "(SELECT 1 WHERE current_setting('server_version_num')::integer < 170000) \\gexec",
+    ]
+
+
 def test_the_script_makes_what_production_needs_and_no_more() -> None:
     assert bootstrap.script(database="memory", template=None).splitlines() == [
         "-- As a superuser: psql -v candor_owner_password=… -v candor_app_password=… "
@@ -24,9 +34,9 @@ def test_the_script_makes_what_production_needs_and_no_more() -> None:
         "ALTER ROLE \"candor_backup\" PASSWORD :'candor_backup_password';",
         'GRANT "candor_definer" TO "candor_owner" WITH INHERIT FALSE, SET TRUE;',
         'GRANT pg_read_all_data TO "candor_backup";',
-        'ALTER ROLE "candor_app" SET "statement_timeout" = \'30s\';',
-        'ALTER ROLE "candor_app" SET "lock_timeout" = \'5s\';',
-        'ALTER ROLE "candor_app" SET "idle_in_transaction_session_timeout" = \'60s\';',
+        *limits("candor_app", statement="30s", lock="5s", idle="60s", transaction="15min"),
+        *limits("candor_owner", statement="0", lock="15s", idle="10min", transaction="0"),
+        *limits("candor_backup", statement="0", lock="60s", idle="10min", transaction="0"),
         "SELECT 'GRANT \"candor_owner\" TO CURRENT_USER' "
         "WHERE NOT EXISTS (SELECT 1 FROM pg_roles WHERE rolname = current_user AND rolsuper) \\gexec",
         "SELECT 'CREATE DATABASE \"memory\" OWNER \"candor_owner\" ENCODING ''UTF8'' TEMPLATE template0' "
