@@ -57,7 +57,8 @@ def sweep() -> int:
     """Hint the captures that nobody hinted, or whose worker was lost; return how many were due."""
     with connection.cursor() as cursor:
         cursor.execute(
-            "SELECT tenant_id, capture_id FROM candor_claim_due(%s, %s)", [SWEEP_MOST, SWEEP_GRACE_SECONDS]
+            "SELECT tenant_id, capture_id FROM candor_claim_due_v2(%s, %s)",
+            [SWEEP_MOST, SWEEP_GRACE_SECONDS],
         )
         due = cursor.fetchall()
     for tenant_id, capture_id in due:

@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from kombu import Queue
+
 from config.settings.audit import CHECKPOINT_SECONDS
 from config.settings.environment import number, text
 
@@ -16,9 +18,14 @@ CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = True
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_TASK_PUBLISH_RETRY = False
 CELERY_TIMEZONE = "UTC"
+#: Queues of hints: each tenant's go into one of them, and workers take from all of them in turn.
+HINT_LANES = [f"captures.{number}" for number in range(64)]
+CELERY_TASK_QUEUES = [Queue(name, routing_key=name) for name in ("celery", *HINT_LANES)]
 CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, Any] = {
     "visibility_timeout": number("CANDOR_VISIBILITY_TIMEOUT_SECONDS", 3600, least=10, most=86_400),
     "socket_connect_timeout": 2,
+    "priority_steps": [0],  # hints have no priorities; each step would be one more queue to listen to
+    "queue_order_strategy": "round_robin",  # what is fair about the lanes
     # A hint may be lost, so a broker that is out is asked once more and then left alone (seconds).
     "max_retries": 1,
     "interval_start": 0,

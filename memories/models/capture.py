@@ -73,6 +73,11 @@ class Capture(TenantModel):
             ),
             models.Index(
                 fields=["tenant", "created_at"],
+                condition=models.Q(state__in=OPEN_STATES),
+                name="capture_open",
+            ),
+            models.Index(
+                fields=["tenant", "created_at"],
                 condition=models.Q(state="stored", related_at__isnull=True),
                 name="capture_unrelated",
             ),

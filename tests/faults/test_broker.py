@@ -13,10 +13,12 @@ from uuid import UUID
 
 import pytest
 from celery import current_app
+from django.conf import settings
 from django.db import connections
 
 from memories import hints
 from memories.capture import CaptureRequest, take_capture
+from memories.hints import hint
 from memories.tasks import sweep
 from tenants.scope import Viewer, tenant_scope
 from tests.factories import make_tenant
@@ -148,3 +150,27 @@ def test_a_worker_killed_among_its_captures_leaves_each_with_one_effect(broker: 
     assert sorted(times for _, times in effects) == [1] * 30
     assert count(ada, "memory") == 30
     assert_whole(ada)
+
+
+@pytest.mark.spec("T-01", "O-04")
+def test_a_hint_behind_a_thousand_of_another_tenant_is_among_the_next_two(broker: Broker) -> None:
+    ada, bob = UUID(int=1), UUID(int=2)
+    for number in range(1_000):
+        assert hint(ada, UUID(int=number))
+    assert hint(bob, UUID(int=0))
+    assert broker.waiting() == 1_001
+    order: list[str] = []
+
+    def take_down(body: Any, message: Any) -> None:
+        order.append(str(body[0][0]))
+        message.ack()
+
+    with (
+        current_app.connection_for_read(broker.url) as listening,
+        listening.Consumer(settings.CELERY_TASK_QUEUES, callbacks=[take_down], prefetch_count=1),
+    ):
+        for _ in range(20):
+            listening.drain_events(timeout=5)
+
+    assert str(bob) in order[:3]  # the first was taken before there was a turn
+    assert order.count(str(ada)) == 19

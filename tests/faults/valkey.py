@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 import redis
+from django.conf import settings
 
 from config.embedded.software import valkey_folder
 
@@ -54,7 +55,7 @@ class Broker:
     def waiting(self) -> int:
         """Return how many messages wait for a worker."""
         with self.client() as client:
-            return int(client.llen("celery"))
+            return sum(int(client.llen(name)) for name in ("celery", *settings.HINT_LANES))
 
     def flush(self) -> None:
         """Lose everything."""

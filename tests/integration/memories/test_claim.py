@@ -1,23 +1,30 @@
 """The capture is the queue of record: claimed, fenced, given back, dead, driven again."""
 
+import re
+import statistics
+from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 from uuid import UUID, uuid4
 
 import pytest
 from django.core.management import call_command
+from django.db import connections
 
+from memories import migrations
 from memories.capture import CaptureRequest, get_capture, take_capture
 from memories.claim import LeaseLost, claim_capture, finish_capture, redrive_captures
 from memories.hints import PROCESS_TASK
 from memories.models import Capture
 from memories.pipeline import process_capture
-from memories.tasks import process, sweep
+from memories.tasks import SWEEP_MOST, process, sweep
 from tenants.scope import NotFound, Viewer, tenant_scope, unit_of_work
 from tenants.switches import set_switches
 from tests.factories import AgentRow, make_tenant
 from tests.integration.memories.odd_embedders import BrokenEmbedder, InterruptedEmbedder, chosen
 from tests.integration.memories.writing import FAKE, NOW, ask, assert_whole, count, person, rows
+from tests.isolation.witness import superuser
 
 pytestmark = pytest.mark.usefixtures("fake_embedder")
 
@@ -241,6 +248,97 @@ def test_the_sweeper_finds_what_nobody_hinted_and_what_lost_its_worker(ada: View
     assert [state_of(ada, lost)[0], state_of(bob, waiting)[0], state_of(bob, fresh)[0]] == ["pending"] * 3
     with tenant_scope(ada):
         assert process_capture(lost, now=NOW) == "stored"
+
+
+def queue_up(viewer: Viewer, number: int, *, minutes_ago: int) -> None:
+    """Put captures into the tenant's queue that nobody hinted, a millisecond apart."""
+    ask(
+        viewer,
+        "INSERT INTO capture (id, tenant_id, text, role, speaker, session, turn, clock, timezone, verbatim, "
+        '"references", fingerprints, secrets_found, shared, domain, classification, state, attempts, trace, '
+        "memory_ids, error, created_at) SELECT gen_random_uuid(), %(tenant)s, 'No ' || n || '.', 'user', '', "
+        "'flood', n, now(), 'UTC', false, '[]', '[]', '[]', false, '', 1, 'pending', 0, '[]', '[]', '', "
+        "now() - make_interval(mins => %(minutes)s) + n * interval '1 ms' "
+        "FROM generate_series(0, %(last)s) n",
+        minutes=minutes_ago,
+        last=number - 1,
+    )
+
+
+def claimed(viewer: Viewer) -> list[str]:
+    """Return the texts of what the sweeper has put up, in their order."""
+    sql = "SELECT text FROM capture WHERE tenant_id = %(tenant)s AND leased_until > now() ORDER BY turn"
+    return [text for (text,) in ask(viewer, sql)]
+
+
+@pytest.mark.spec("T-01", "O-04")
+def test_one_capture_behind_ten_thousand_of_another_tenant_is_in_the_next_round(ada: Viewer) -> None:
+    bob = person(make_tenant("bob"))
+    queue_up(ada, 10_000, minutes_ago=60)
+    queue_up(bob, 1, minutes_ago=1)
+
+    assert sweep() == SWEEP_MOST
+
+    assert claimed(bob) == ["No 0."]
+    assert claimed(ada) == [f"No {n}." for n in range(SWEEP_MOST - 1)]
+
+
+@pytest.mark.spec("T-01", "O-04")
+def test_of_twenty_tenants_with_unequal_backlogs_nobody_waits_thrice_as_long_as_the_middle_one() -> None:
+    """Backlogs as 1, 1/2, 1/3 …; waited for is each tenant's first hundred captures, or all it has."""
+    tenants = [person(make_tenant(f"t{n}")) for n in range(20)]
+    for n, tenant in enumerate(tenants):
+        queue_up(tenant, 2_000 // (n + 1), minutes_ago=120 - n)
+    wanted = [min(100, 2_000 // (n + 1)) for n in range(20)]
+
+    waits = [0] * 20
+    for turn in range(1, 40):
+        sweep()
+        for n, tenant in enumerate(tenants):
+            if not waits[n] and len(claimed(tenant)) >= wanted[n]:
+                waits[n] = turn
+
+    assert all(waits)
+    assert max(waits) <= 3 * statistics.median(waits)
+
+
+def test_what_is_left_over_goes_to_who_has_more(ada: Viewer) -> None:
+    bob = person(make_tenant("bob"))
+    queue_up(ada, 2 * SWEEP_MOST, minutes_ago=1)
+    queue_up(bob, 3, minutes_ago=1)
+
+    assert sweep() == SWEEP_MOST
+    assert (len(claimed(ada)), len(claimed(bob))) == (SWEEP_MOST - 3, 3)
+
+
+def test_the_sweeper_goes_from_tenant_to_tenant_by_the_index_and_reads_no_backlog_whole(ada: Viewer) -> None:
+    queue_up(ada, 10_000, minutes_ago=60)
+    for n in range(5):
+        queue_up(person(make_tenant(f"t{n}")), 1, minutes_ago=1)
+    with connections["owner"].cursor() as cursor:
+        cursor.execute("ANALYZE capture")
+    body = (Path(migrations.__file__).parent / "sql/0016_claim_due_v2.sql").read_text()
+    query = body.split("AS $$", 1)[1].rsplit("$$", 1)[0]
+    for name, value in {"most": "200", "grace_seconds": "60"}.items():
+        query = re.sub(rf"\b{name}\b", value, query)
+    with superuser() as connection, connection.cursor() as cursor:
+        cursor.execute(f"EXPLAIN (ANALYZE, COSTS OFF, TIMING OFF, SUMMARY OFF, FORMAT JSON) {query}")
+        row = cursor.fetchone()
+        connection.rollback()
+
+    scans = [node for node in nodes(row[0][0]["Plan"]) if node.get("Relation Name") == "capture"]
+    read = [
+        (node["Actual Rows"] + node.get("Rows Removed by Filter", 0)) * node["Actual Loops"] for node in scans
+    ]
+    assert "Seq Scan" not in {node["Node Type"] for node in scans}, scans
+    assert sum(read) < 5 * SWEEP_MOST, scans
+
+
+def nodes(plan: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """Yield a plan's nodes."""
+    yield plan
+    for below in plan.get("Plans", ()):
+        yield from nodes(below)
 
 
 def test_the_task_is_lost_by_no_worker() -> None:
