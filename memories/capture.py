@@ -16,6 +16,7 @@ from django.db import transaction
 from django.db.models import Max
 from django.utils.crypto import salted_hmac
 
+from memories.backlog import require_room
 from memories.hints import hint
 from memories.locks import LockNamespace, lock_tenant
 from memories.models import Capture
@@ -112,7 +113,8 @@ def take_capture(request: CaptureRequest, *, now: datetime) -> Taken:
     """
     Redact and commit the capture, then hint the workers. What is returned is kept, whatever crashes later.
 
-    Raises BadCapture when it cannot be taken, IdempotencyConflict when its key stands for another request.
+    Raises BadCapture when it cannot be taken, IdempotencyConflict when its key stands for another request,
+    BacklogFull when too many wait.
     """
     viewer = viewer_in_force()
     check_request(request, viewer)
@@ -189,6 +191,7 @@ def _commit(row: Capture) -> Taken:
             if bytes(former.request_hash or b"") != row.request_hash:
                 raise IdempotencyConflict(IdempotencyConflict.__doc__)
             return Taken(id=former.id, state=former.state, repeated=True)
+        require_room()
         row.turn = next_turn(row.session)
         row.save(force_insert=True)
         transaction.on_commit(partial(hint, tenant_id, row.id))

@@ -17,6 +17,7 @@ from django.conf import settings
 from django.db import transaction
 from django.db.models import Count, Q, QuerySet
 
+from memories.backlog import require_room
 from memories.capture import (
     HINT_SECONDS,
     LONGEST_NAME,
@@ -122,7 +123,7 @@ def take_document(request: DocumentRequest, *, now: datetime) -> DocumentTaken:
     """
     Redact, cut and commit a document, then hint the workers. The same text comes once for the same readers.
 
-    Raises BadCapture when it cannot be taken.
+    Raises BadCapture when it cannot be taken, BacklogFull when too many captures wait.
     """
     viewer = viewer_in_force()
     check_document(request, viewer)
@@ -182,6 +183,7 @@ def _commit(row: Document, pieces: tuple[Passage, ...], zone: str, now: datetime
         former = _find_former(row)
         if former is not None:
             return DocumentTaken(id=former.id, passages=former.passages, repeated=True)
+        require_room()
         row.save(force_insert=True)
         captures = [_capture_of(row, place, piece, zone, now) for place, piece in enumerate(pieces)]
         Capture.objects.bulk_create(captures)

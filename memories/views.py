@@ -17,6 +17,7 @@ from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from memories.backlog import WAIT_SECONDS, BacklogFull
 from memories.capture import BadCapture, CaptureRequest, IdempotencyConflict, get_capture, take_capture
 from memories.gates import GateRefused
 from memories.listing import list_captures
@@ -202,8 +203,14 @@ def write_problems() -> Iterator[None]:
         raise field_problem(bad.field, bad.message) from bad
     except IdempotencyConflict as conflict:
         raise Problem(422, "idempotency-conflict", str(conflict)) from conflict
+    except BacklogFull as full:
+        raise Problem(429, "backlog-full", str(full), wait=WAIT_SECONDS) from full
     except GateRefused as refused:
-        members = {"gate": refused.gate, "score": refused.score, "failed": list(refused.failed)}
+        members: dict[str, Any] = {
+            "gate": refused.gate,
+            "score": refused.score,
+            "failed": list(refused.failed),
+        }
         raise Problem(400, "gate-refused", refused.reason, **members) from refused
 
 

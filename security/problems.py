@@ -44,10 +44,13 @@ WHOLE: Final = ""
 
 
 class Problem(APIException):
-    """A refusal with a name of its own, and members beside the usual ones."""
+    """A refusal with a name of its own, and members beside the usual ones; wait: seconds, for Retry-After."""
 
-    def __init__(self, status: int, name: str, detail: str, **members: Any) -> None:
+    def __init__(
+        self, status: int, name: str, detail: str, *, wait: float | None = None, **members: Any
+    ) -> None:
         super().__init__(detail)
+        self.wait = wait
         self.status_code = status
         self.name = name
         self.members = members

@@ -35,6 +35,8 @@ CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, Any] = {
     "socket_timeout": 5,
 }
 
+#: Captures of one tenant that may wait to be worked on; beyond it no further one is taken (429).
+TENANT_BACKLOG = number("CANDOR_TENANT_BACKLOG", 20_000, least=1, most=10_000_000)
 #: Attempts at a capture before it is `dead` and waits for a person.
 CAPTURE_MAX_ATTEMPTS = number("CANDOR_CAPTURE_MAX_ATTEMPTS", 5, least=1, most=100)
 #: Seconds a worker holds a capture before another may claim it.

@@ -243,6 +243,12 @@ UNION ALL
    AND m.agent_id IS NOT DISTINCT FROM %(agent)s::uuid AND m.project_id IS NOT DISTINCT FROM %(project)s::uuid
  ORDER BY m.turn LIMIT 1);
 
+-- find_last_place --
+-- A row when %(most)s captures of the tenant wait or are worked on. Leans on capture_open.
+SELECT true AS taken FROM capture c
+WHERE c.tenant_id = %(tenant)s AND c.state IN ('pending', 'processing')
+ORDER BY c.created_at OFFSET %(most)s::bigint - 1 LIMIT 1;
+
 -- claim_capture --
 -- Take a capture to work on: pending, or left lying by somebody whose lease is over. The attempt is counted and
 -- committed before the work, so that what kills its worker is counted too. Leases go by the database's clock. Answers
