@@ -1,4 +1,4 @@
-"""The step that drops links which are doubtful, or too many (SPEC E-04, M-09)."""
+"""The step that drops links which are doubtful, or too many, and keys that have expired (SPEC E-04, M-09)."""
 
 from datetime import timedelta
 from typing import Final
@@ -6,6 +6,7 @@ from typing import Final
 from evolution.steps import Night, Outcome
 from evolution.tidy import SQL
 from evolution.walk import Span, walk
+from memories.capture import KEY_HOURS
 from memories.relate import MOST_LINKS
 from tenants.scope import unit_of_work
 
@@ -13,23 +14,25 @@ STALE_DAYS: Final = 7
 """A link of a confidence of 0.35 or less that was not verified for so many days is dropped (SPEC E-04)."""
 
 BATCH: Final = 5_000
-"""Links that one transaction drops."""
+"""Rows that one transaction drops or empties."""
 
 
 def prune(night: Night) -> Outcome:
     """
     Drop stale links, and of each memory the found links of likeness beyond the strongest 20.
 
-    Manual ones stay. The stale ones are found by an index and dropped at once; those beyond 20, which only
-    somebody else than the write track can leave, are looked for in a walk over all memories.
+    Idempotency keys that have expired are emptied besides. Manual links stay. The stale ones are found by an
+    index and dropped at once; those beyond 20, which only somebody else than the write track can leave, are
+    looked for in a walk over all memories.
     """
     stale = 0
     while (gone := _prune_stale(night)) > 0:
         stale += gone
         if gone < BATCH or night.dry_run or night.is_over():
             break
+    keys = _prune_keys(night)
     walked = walk(night, lambda span: _prune_crowded(span, night))
-    counts = {"stale": stale, "crowded": walked.counts.get("crowded", 0)}
+    counts = {"stale": stale, "crowded": walked.counts.get("crowded", 0)} | ({"keys": keys} if keys else {})
     return Outcome(counts=counts, resume_from=walked.resume_from)
 
 
@@ -37,6 +40,13 @@ def _prune_stale(night: Night) -> int:
     before = night.now - timedelta(days=STALE_DAYS)
     with unit_of_work():
         return int(SQL.run("prune_stale", before=before, most=BATCH, dry_run=night.dry_run)[0]["size"])
+
+
+def _prune_keys(night: Night) -> int:
+    """Empty the idempotency keys of captures that have expired; the next night goes on."""
+    before = night.now - timedelta(hours=KEY_HOURS)
+    with unit_of_work():
+        return int(SQL.run("prune_keys", before=before, most=BATCH, dry_run=night.dry_run)[0]["size"])
 
 
 def _prune_crowded(span: Span, night: Night) -> dict[str, int]:

@@ -40,6 +40,9 @@ MOST_REFERENCES: Final = 50
 LONGEST_REFERENCES: Final = 10_000
 """Characters of all references of a capture, as JSON."""
 
+KEY_HOURS: Final = 24
+"""How long an idempotency key stands for its request; later it is as good as new, and a night forgets it."""
+
 HINT_SECONDS: Final = 10
 """How long after its commit a capture is left to the hint before the sweeper looks for it."""
 
@@ -204,7 +207,10 @@ def _find_former(row: Capture) -> Capture | None:
     same_key = Capture.objects.filter(idempotency_key=row.idempotency_key)
     same_key = same_key.filter(api_key_id=row.api_key_id) if row.api_key_id else same_key.filter(api_key=None)
     former: Capture | None = same_key.first()
-    return former
+    if former is None or former.created_at > row.created_at - timedelta(hours=KEY_HOURS):
+        return former
+    Capture.objects.filter(id=former.id).update(idempotency_key=None, request_hash=None)
+    return None
 
 
 def get_capture(capture_id: UUID) -> CaptureView:

@@ -85,6 +85,18 @@ WITH stale AS (
     RETURNING l.id
 ) SELECT CASE WHEN %(dry_run)s THEN (SELECT count(*) FROM stale) ELSE (SELECT count(*) FROM gone) END AS size;
 
+-- prune_keys --
+-- Forget the idempotency keys of captures taken before %(before)s, at most %(most)s. Leans on capture_keyed.
+WITH expired AS (
+    SELECT c.id FROM capture c
+    WHERE c.tenant_id = %(tenant)s AND c.idempotency_key IS NOT NULL AND c.created_at <= %(before)s
+    ORDER BY c.created_at LIMIT %(most)s
+), emptied AS (
+    UPDATE capture c SET idempotency_key = NULL, request_hash = NULL FROM expired e
+    WHERE c.tenant_id = %(tenant)s AND c.id = e.id AND NOT %(dry_run)s
+    RETURNING c.id
+) SELECT CASE WHEN %(dry_run)s THEN (SELECT count(*) FROM expired) ELSE (SELECT count(*) FROM emptied) END AS size;
+
 -- prune_crowded --
 -- Of each memory in a span that has more than %(most_links)s found links of likeness, drop the weakest beyond these.
 WITH crowd AS (

@@ -78,6 +78,11 @@ class Capture(TenantModel):
             ),
             models.Index(
                 fields=["tenant", "created_at"],
+                condition=models.Q(idempotency_key__isnull=False),
+                name="capture_keyed",
+            ),
+            models.Index(
+                fields=["tenant", "created_at"],
                 condition=models.Q(state="stored", related_at__isnull=True),
                 name="capture_unrelated",
             ),

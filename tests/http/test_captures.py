@@ -1,17 +1,20 @@
 """Captures over HTTP."""
 
 import threading
+import time
 from concurrent.futures import ThreadPoolExecutor
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any
 from uuid import UUID, uuid4
 
 import pytest
+from django.core.management import call_command
 from django.db import connection, connections
 from django.utils import timezone
 from pytest_django.fixtures import Settings
 
 from memories import hints
+from memories.locks import LockNamespace, lock_tenant
 from memories.models import Capture, Memory
 from memories.pipeline import process_capture
 from tenants.scope import Viewer, tenant_scope, unit_of_work
@@ -174,6 +177,75 @@ def test_fifty_at_once_with_one_key_are_one_capture(ada: Viewer) -> None:
     assert len(answers) == 1
     assert answers.pop()[0] == 202
     assert rows(ada, Capture) == 1
+
+
+@pytest.mark.spec("I-01")
+def test_who_comes_with_a_key_in_progress_waits_and_gets_the_same_answer(ada: Viewer) -> None:
+    key = key_of(ada)
+    held, done = threading.Event(), threading.Event()
+    answers = []
+
+    def hold() -> None:
+        with tenant_scope(ada), unit_of_work():
+            lock_tenant(LockNamespace.CAPTURE)  # as one does that is just being taken
+            held.set()
+            done.wait(5)
+        connections.close_all()
+
+    def speak() -> None:
+        answers.append(Caller(key).post("captures", SAID, Idempotency_Key="turn-1").json())
+        connections.close_all()
+
+    holder, speakers = threading.Thread(target=hold), [threading.Thread(target=speak) for _ in range(2)]
+    holder.start()
+    held.wait(5)
+    for speaker in speakers:
+        speaker.start()
+    time.sleep(0.3)
+    assert answers == []
+    done.set()
+    for thread in (holder, *speakers):
+        thread.join()
+
+    assert answers[0] == answers[1]
+    assert rows(ada, Capture) == 1
+
+
+def age(tenant: Viewer, hours: float) -> None:
+    """Let so many hours have passed since the tenant's captures were taken."""
+    with tenant_scope(tenant), unit_of_work():
+        Capture.objects.update(created_at=timezone.now() - timedelta(hours=hours))
+
+
+@pytest.mark.spec("I-01")
+@pytest.mark.parametrize(("hours", "captures"), [(23.9, 1), (24.1, 2)])
+def test_an_idempotency_key_stands_for_its_request_for_a_day(
+    ada: Viewer, hours: float, captures: int
+) -> None:
+    speaking = caller(ada)
+    first = speaking.post("captures", SAID, Idempotency_Key="turn-1").json()
+    age(ada, hours)
+
+    again = speaking.post("captures", SAID, Idempotency_Key="turn-1").json()
+
+    assert (first == again, rows(ada, Capture)) == (captures == 1, captures)
+
+
+@pytest.mark.spec("I-01")
+def test_the_night_forgets_keys_that_have_expired_and_no_others(ada: Viewer) -> None:
+    speaking = caller(ada)
+    speaking.post("captures", SAID, Idempotency_Key="turn-1")
+    age(ada, 25)
+    speaking.post("captures", SAID, Idempotency_Key="turn-2")
+
+    call_command("sleep", tenant="ada", step=["prune"], verbosity=0)
+
+    with tenant_scope(ada), unit_of_work():
+        kept = set(Capture.objects.values_list("idempotency_key", flat=True))
+        assert kept == {None, "turn-2"}
+        assert set(Capture.objects.filter(idempotency_key=None).values_list("request_hash", flat=True)) == {
+            None
+        }
 
 
 @pytest.mark.parametrize("key", ["", "two words", "ä", "x" * 201])
