@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from django.core.checks import CheckMessage, Error, Tags, Warning, register
-from django.db import OperationalError, connections
+from django.db import DatabaseError, OperationalError, connections, transaction
 from django.db.backends.utils import CursorWrapper
 
 from tenants.rls import audit
@@ -15,6 +15,8 @@ LEAST_POSTGRESQL = 160000
 
 LEAST_PGVECTOR = (0, 8, 0)
 """pgvector 0.8.0: the first with iterative index scans, without which filtered searches lose rows."""
+
+UNREACHABLE = "candor.E001"
 
 LIMITS = ("statement_timeout", "lock_timeout", "idle_in_transaction_session_timeout", "transaction_timeout")
 """Time limits of the service's login; PostgreSQL 16 does not know the last. Bootstrapping sets them."""
@@ -32,14 +34,14 @@ def _check_alias(alias: str) -> list[CheckMessage]:
             found = [*_version(cursor), *_pgvector(cursor), *_role(cursor, alias)]
             # The owner migrates, which is what mends a missing wall: it must not be refused for one.
             sound = alias != OWNER_ALIAS and not any(message.is_serious() for message in found)
-            return [*found, *_limits(cursor), *_walls(cursor)] if sound else found
+            return [*found, *_limits(cursor), *_walls(cursor), *_pooling(alias)] if sound else found
     except OperationalError as error:
         return [
             Error(
                 f"The database «{alias}» cannot be reached: {str(error).strip().splitlines()[0]}",
                 hint="Is PostgreSQL running, and is DATABASE_URL (or OWNER_DATABASE_URL) right? "
                 "With both unset the embedded one is started.",
-                id="candor.E001",
+                id=UNREACHABLE,
             )
         ]
 
@@ -119,6 +121,25 @@ def _limits(cursor: CursorWrapper) -> list[CheckMessage]:
             id="candor.W002",
         )
         for (name,) in cursor.fetchall()
+    ]
+
+
+def _pooling(alias: str) -> list[CheckMessage]:
+    """Return a fault where statements of one transaction do not reach one session: it could say no tenant."""
+    try:
+        with transaction.atomic(using=alias), connections[alias].cursor() as cursor:
+            cursor.execute("SELECT set_config('candor.tenant', 'here', true)")
+            cursor.execute("SELECT current_setting('candor.tenant', true)")
+            if cursor.fetchone() == ("here",):
+                return []
+    except DatabaseError:
+        pass  # PgBouncer refuses BEGIN itself in this mode
+    return [
+        Error(
+            "The connection pooler hands out a session for each statement.",
+            hint="Let it pool by transaction or by session (PgBouncer: pool_mode = transaction).",
+            id="candor.E008",
+        )
     ]
 
 

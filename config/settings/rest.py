@@ -28,5 +28,9 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
         "CaptureState": "memories.models.capture.STATES",
         "DryRunState": ["stored", "discarded", "quarantined"],
         "Kind": "memories.kinds.KIND_NAMES",
+        "EntityType": "memories.models.entity.ENTITY_TYPES",
+        "FeedbackOutcome": ["helpful", "unhelpful", "used"],
+        "ContradictionState": ["open", "resolved"],
+        "ContradictionVerdict": ["keep_old", "accept_new", "coexist"],
     },
 }

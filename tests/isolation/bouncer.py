@@ -24,7 +24,7 @@ listen_port = {own_port}
 unix_socket_dir = {folder}
 logfile = {folder}/log
 auth_type = any
-pool_mode = transaction
+pool_mode = {mode}
 default_pool_size = 1
 max_client_conn = 100
 query_wait_timeout = 20
@@ -37,14 +37,14 @@ def find_pgbouncer() -> str | None:
 
 
 @contextmanager
-def pgbouncer(program: str, database: dict[str, Any]) -> Iterator[Path]:
+def pgbouncer(program: str, database: dict[str, Any], *, mode: str = "transaction") -> Iterator[Path]:
     """Start it before the database of these settings; answer the folder of its socket, end it afterwards."""
     with tempfile.TemporaryDirectory(
         prefix="pgb-", dir="/tmp"
     ) as name:  # short: a socket's path ends at 107 bytes
         folder, account = Path(name), _account(database["HOST"])
         file = folder / "ini"
-        file.write_text(_configuration(database, folder))
+        file.write_text(_configuration(database, folder, mode))
         if account is not None:
             os.chown(folder, account, -1)
             os.chown(file, account, -1)
@@ -66,7 +66,7 @@ def _account(host: str) -> int | None:
     return owner or 65534  # nobody
 
 
-def _configuration(database: dict[str, Any], folder: Path) -> str:
+def _configuration(database: dict[str, Any], folder: Path, mode: str) -> str:
     password = f"password='{database['PASSWORD']}'" if database["PASSWORD"] else ""
     return CONFIGURATION.format(
         name=database["NAME"],
@@ -76,6 +76,7 @@ def _configuration(database: dict[str, Any], folder: Path) -> str:
         password=password,
         own_port=PORT,
         folder=folder,
+        mode=mode,
     )
 
 
