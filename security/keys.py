@@ -1,8 +1,8 @@
-"""API keys: make, authenticate, list, revoke (SPEC S-02)."""
+"""API keys: make, authenticate, list, rotate, narrow, revoke (SPEC S-02)."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any, Final
 from uuid import UUID
 
@@ -21,6 +21,14 @@ SCOPES: Final = (
 
 class OutOfReach(NotAllowed):
     """A key can hand on no more than it has itself: scopes, ceiling, project, agent, time."""
+
+
+class NotInForce(RuntimeError):
+    """This key was revoked or has expired. Make another one."""
+
+
+class Wider(ValueError):
+    """A key can only be narrowed: fewer scopes, but one, and a lower ceiling. Make another one for more."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -154,6 +162,61 @@ def get_key(key_id: UUID) -> KeyView:
     """Return the key. Raises NotFound."""
     with unit_of_work():
         return key_view(_one(key_id))
+
+
+def rotate_key(key_id: UUID, *, overlap: timedelta, now: datetime, reason: str = "") -> tuple[ApiKey, str]:
+    """
+    Make a key that may do what this one may, and let this one end after the overlap, or when it would anyway.
+
+    The new one lasts as long as this one was made for. Returns its row and the key, which is shown only now.
+    Raises NotFound, NotInForce, and OutOfReach as `make_key` does.
+    """
+    with unit_of_work():
+        old = _in_force(key_id, now)
+        lifetime = old.expires_at - old.created_at if old.expires_at else None
+        request = KeyRequest(
+            name=old.name, scopes=tuple(old.scopes), ceiling=old.ceiling, agent_id=old.agent_id,
+            project_id=old.project_id, expires_at=now + lifetime if lifetime else None,
+        )  # fmt: skip
+        made = make_key(request, now=now)
+        ends_at = min(filter(None, (old.expires_at, now + overlap)))
+        ApiKey.objects.filter(id=old.id).update(expires_at=ends_at)
+        detail = {"successor": str(made[0].id), "expires_at": ends_at.isoformat()}
+        audit.append(
+            "key.rotate", object_type="api_key", object_id=old.id, reason=reason, detail=detail, now=now
+        )
+    return made
+
+
+def narrow_key(
+    key_id: UUID, *, scopes: Collection[str] | None, ceiling: int | None, now: datetime, reason: str = ""
+) -> KeyView:
+    """
+    Take scopes from a key or lower its ceiling, from the next request on. Raises NotFound, NotInForce, Wider.
+
+    None leaves as it is. A key is never widened: who has it would not know, so another is made instead.
+    """
+    with unit_of_work():
+        key = _in_force(key_id, now)
+        kept = [scope for scope in key.scopes if scopes is None or scope in scopes]
+        lowered = key.ceiling if ceiling is None else ceiling
+        if not kept or (scopes is not None and not set(scopes) <= set(key.scopes)) or lowered > key.ceiling:
+            raise Wider(Wider.__doc__)
+        detail = {"from": {"scopes": key.scopes, "ceiling": key.ceiling}, "scopes": kept, "ceiling": lowered}
+        ApiKey.objects.filter(id=key.id).update(scopes=kept, ceiling=lowered)
+        audit.append(
+            "key.narrow", object_type="api_key", object_id=key.id, reason=reason, detail=detail, now=now
+        )
+        return key_view(_one(key_id))
+
+
+def _in_force(key_id: UUID, now: datetime) -> ApiKey:
+    """Return the key, locked: of two that change it at once the later sees what the first did."""
+    ApiKey.objects.filter(id=_one(key_id).id).select_for_update().get()
+    key = _one(key_id)
+    if key.revoked_at is not None or (key.expires_at is not None and key.expires_at <= now):
+        raise NotInForce(NotInForce.__doc__)
+    return key
 
 
 def revoke_key(key_id: UUID, *, now: datetime, reason: str = "") -> None:

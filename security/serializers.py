@@ -5,7 +5,7 @@ from typing import Any
 from rest_framework import serializers
 
 from security.classification import Classification
-from security.fields import ClassName, Moment, OneOf, Slug, StrictSerializer, Text, texts
+from security.fields import ClassName, Moment, OneOf, Slug, StrictSerializer, Text, WholeNumber, texts
 from security.keys import SCOPES
 
 
@@ -48,6 +48,25 @@ class KeyPage(serializers.Serializer[Any]):
 
     results = KeyShown(many=True)
     next = serializers.CharField(allow_null=True)
+
+
+class KeyRotation(StrictSerializer):
+    """How a key is replaced by another."""
+
+    overlap_hours = WholeNumber(
+        required=False, default=24, min_value=0, max_value=720, help_text="How long both are in force."
+    )
+    reason = Text(required=False, max_length=500)
+
+
+class KeyNarrowing(StrictSerializer):
+    """What a key keeps."""
+
+    scopes = serializers.ListField(
+        child=OneOf(choices=SCOPES), min_length=1, max_length=len(SCOPES), required=False
+    )
+    ceiling = ClassName(required=False)
+    reason = Text(required=False, max_length=500)
 
 
 class RevokeQuery(StrictSerializer):

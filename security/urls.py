@@ -2,12 +2,13 @@
 
 from django.urls import path
 
-from security.views import Agents, Keys, OneAgent, OneKey, OneProject, Projects
+from security.views import Agents, Keys, OneAgent, OneKey, OneProject, Projects, RotatedKey
 from security.views_audit import Trail, TrailVerified
 
 urlpatterns = [
     path("keys", Keys.as_view(), name="keys"),
     path("keys/<uuid:key_id>", OneKey.as_view(), name="key"),
+    path("keys/<uuid:key_id>/rotate", RotatedKey.as_view(), name="key-rotate"),
     path("projects", Projects.as_view(), name="projects"),
     path("projects/<slug:slug>", OneProject.as_view(), name="project"),
     path("audit", Trail.as_view(), name="audit"),

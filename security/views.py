@@ -1,6 +1,8 @@
 """Keys, agents and projects over HTTP: made with the scope `admin`, agents and projects read with `read`."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import timedelta
 from typing import ClassVar, TypeVar
 from uuid import UUID
 
@@ -13,7 +15,17 @@ from security.bounds import named_project
 from security.door import Door
 from security.enrolment import enrol_agent, enrol_project
 from security.fields import read, read_query
-from security.keys import KeyRequest, get_key, list_keys, make_key, revoke_key
+from security.keys import (
+    KeyRequest,
+    NotInForce,
+    Wider,
+    get_key,
+    list_keys,
+    make_key,
+    narrow_key,
+    revoke_key,
+    rotate_key,
+)
 from security.pagination import PageQuery, last_id, page
 from security.problems import Problem, field_problem
 from security.schema import problem_answer
@@ -22,7 +34,9 @@ from security.serializers import (
     AgentShown,
     AgentWish,
     KeyMade,
+    KeyNarrowing,
     KeyPage,
+    KeyRotation,
     KeyShown,
     KeyWish,
     ProjectPage,
@@ -73,7 +87,25 @@ class Keys(Door):
 class OneKey(Door):
     """One key."""
 
-    scopes: ClassVar = {"GET": "admin", "DELETE": "admin"}
+    scopes: ClassVar = {"GET": "admin", "PATCH": "admin", "DELETE": "admin"}
+
+    @extend_schema(
+        operation_id="narrow_key",
+        request=KeyNarrowing,
+        responses={200: KeyShown, **problem_answer(409, "The key is not in force.")},
+    )
+    def patch(self, request: Request, key_id: UUID) -> Response:
+        """Take scopes from a key or lower its ceiling: it holds from the next request on."""
+        wish = read(KeyNarrowing, request.data)
+        with _key_problems():
+            narrowed = narrow_key(
+                key_id,
+                scopes=wish.get("scopes"),
+                ceiling=wish.get("ceiling"),
+                now=timezone.now(),
+                reason=wish.get("reason", ""),
+            )
+        return Response(KeyShown(narrowed).data)
 
     @extend_schema(operation_id="get_key", responses=KeyShown)
     def get(self, _request: Request, key_id: UUID) -> Response:
@@ -86,6 +118,39 @@ class OneKey(Door):
         query = read_query(RevokeQuery, request.query_params)
         revoke_key(key_id, now=timezone.now(), reason=query.get("reason", ""))
         return Response(status=204)
+
+
+class RotatedKey(Door):
+    """A key's successor."""
+
+    scopes: ClassVar = {"POST": "admin"}
+
+    @extend_schema(
+        operation_id="rotate_key",
+        request=KeyRotation,
+        responses={201: KeyMade, **problem_answer(409, "The key is not in force.")},
+    )
+    def post(self, request: Request, key_id: UUID) -> Response:
+        """Make a key that may do the same; the old one ends after the overlap. It is shown this once."""
+        wish = read(KeyRotation, request.data)
+        with _key_problems():
+            key, shown_once = rotate_key(
+                key_id,
+                overlap=timedelta(hours=wish["overlap_hours"]),
+                now=timezone.now(),
+                reason=wish.get("reason", ""),
+            )
+        return Response({**KeyShown(get_key(key.id)).data, "key": shown_once}, status=201)
+
+
+@contextmanager
+def _key_problems() -> Iterator[None]:
+    try:
+        yield
+    except NotInForce as ended:
+        raise Problem(409, "key-not-in-force", str(ended)) from ended
+    except Wider as wider:
+        raise Problem(400, "key-wider", str(wider)) from wider
 
 
 class Projects(Door):

@@ -23,3 +23,5 @@ MAX_JSON_DEPTH = 20
 #: Requests a minute of one key, and of all of a tenant together, counted in the shared cache (SPEC S-02).
 KEY_REQUESTS_PER_MINUTE = number("CANDOR_KEY_REQUESTS_PER_MINUTE", 6_000, least=1, most=10_000_000)
 TENANT_REQUESTS_PER_MINUTE = number("CANDOR_TENANT_REQUESTS_PER_MINUTE", 60_000, least=1, most=10_000_000)
+#: Keys a minute that look right and are not in force, from one address, in each process.
+WRONG_KEYS_PER_MINUTE = number("CANDOR_WRONG_KEYS_PER_MINUTE", 600, least=1, most=10_000_000)

@@ -12,6 +12,7 @@ from django.http import HttpResponse
 from django.test import Client
 from django.utils import timezone
 
+from security.guessing import GUESSES
 from security.keys import SCOPES, KeyRequest, make_key
 from security.throttles import BUCKETS
 from tenants.scope import Viewer, tenant_scope
@@ -39,6 +40,12 @@ class Caller:
             headers=self._headers | {name.replace("_", "-"): value for name, value in headers.items()},
         )
 
+    def patch(self, path: str, body: Any) -> HttpResponse:
+        """PATCH a JSON body below /api/v1/."""
+        return self._client.patch(  # type: ignore[return-value]
+            f"/api/v1/{path}", data=json.dumps(body), content_type="application/json", headers=self._headers
+        )
+
     def delete(self, path: str) -> HttpResponse:
         """DELETE below /api/v1/."""
         return self._client.delete(f"/api/v1/{path}", headers=self._headers)  # type: ignore[return-value]
@@ -48,6 +55,7 @@ class Caller:
 def service(database: None) -> None:
     """Give every test here the database and full buckets."""
     BUCKETS.forget()
+    GUESSES.forget()
 
 
 @pytest.fixture

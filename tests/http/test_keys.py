@@ -1,12 +1,15 @@
 """Keys over HTTP."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 from uuid import uuid4
 
 import pytest
+from django.db import connection
 from django.utils import timezone
+from pytest_django.fixtures import Settings
 
+from security.key_format import fresh_key
 from security.models import ApiKey, AuditEvent
 from tenants.scope import Viewer, tenant_scope, unit_of_work
 from tests.factories import make_agent, make_project
@@ -242,3 +245,169 @@ def test_another_tenants_agent_and_project_cannot_be_bound(ada: Viewer, grace: V
 
     assert errors(admin.post("keys", {**WISH, "agent": "atlas"})) == {"agent": "There is no such agent."}
     assert errors(admin.post("keys", {**WISH, "project": "moon"})) == {"project": "There is no such project."}
+
+
+def made(admin: Caller, **wish: Any) -> tuple[dict[str, Any], Caller]:
+    """Return a new key's row and somebody who has it."""
+    body = admin.post("keys", {**WISH, **wish}).json()
+    return body, Caller(body["key"])
+
+
+@pytest.mark.spec("S-02")
+def test_a_rotated_key_and_its_successor_are_both_in_force_for_the_overlap(ada: Viewer) -> None:
+    make_agent(tenant=ada, slug="atlas")
+    admin = caller(ada)
+    row, old = made(admin, agent="atlas", ceiling="public")
+
+    answer = admin.post(f"keys/{row['id']}/rotate", {"overlap_hours": 2, "reason": "yearly"})
+
+    assert answer.status_code == 201
+    successor = answer.json()
+    same = ("name", "scopes", "ceiling", "agent", "project", "expires_at")
+    assert {name: successor[name] for name in same} == {name: row[name] for name in same}
+    assert successor["id"] != row["id"]
+    assert successor["key"] != row["key"]
+    assert [one.get("agents").status_code for one in (old, Caller(successor["key"]))] == [200, 200]
+    ends_at = datetime.fromisoformat(admin.get(f"keys/{row['id']}").json()["expires_at"])
+    assert abs(ends_at - timezone.now() - timedelta(hours=2)) < timedelta(minutes=1)
+    with tenant_scope(ada), unit_of_work():
+        trail = AuditEvent.objects.filter(object_id=row["id"], action="key.rotate").get()
+    assert (trail.reason, trail.detail["successor"]) == ("yearly", successor["id"])
+    assert successor["key"] not in str(trail.detail)
+
+
+@pytest.mark.spec("S-02")
+def test_without_an_overlap_the_old_key_is_refused_at_once(ada: Viewer) -> None:
+    admin = caller(ada)
+    row, old = made(admin)
+
+    successor = admin.post(f"keys/{row['id']}/rotate", {"overlap_hours": 0}).json()
+
+    assert old.get("agents").status_code == 401
+    assert Caller(successor["key"]).get("agents").status_code == 200
+
+
+def test_a_successor_lasts_as_long_as_the_key_was_made_for_and_the_old_one_no_longer(ada: Viewer) -> None:
+    admin = caller(ada)
+    soon = timezone.now() + timedelta(hours=1)
+    row, _ = made(admin, expires_at=soon.isoformat())
+
+    successor = admin.post(f"keys/{row['id']}/rotate", {"overlap_hours": 24}).json()
+
+    assert admin.get(f"keys/{row['id']}").json()["expires_at"] == row["expires_at"]
+    assert datetime.fromisoformat(successor["expires_at"]) > soon
+
+
+@pytest.mark.spec("S-02")
+@pytest.mark.parametrize("door", ["rotate", "narrow"])
+def test_a_key_that_is_not_in_force_is_changed_no_more(ada: Viewer, door: str) -> None:
+    admin = caller(ada)
+    row, _ = made(admin)
+    admin.delete(f"keys/{row['id']}")
+    before = count_keys(ada)
+
+    refused = (
+        admin.post(f"keys/{row['id']}/rotate")
+        if door == "rotate"
+        else admin.patch(f"keys/{row['id']}", {"scopes": ["read"]})
+    )
+
+    assert (refused.status_code, problem(refused)["type"]) == (409, "urn:candor:problem:key-not-in-force")
+    assert count_keys(ada) == before
+
+
+def test_who_rotates_a_key_hands_on_no_more_than_they_have(ada: Viewer) -> None:
+    row, old = made(caller(ada), scopes=["write"])
+
+    refused = caller(ada, scopes=["admin"]).post(f"keys/{row['id']}/rotate", {"overlap_hours": 0})
+
+    assert refused.status_code == 403
+    assert old.get("agents").status_code == 403  # still in force
+    assert caller(ada).get(f"keys/{row['id']}").json()["expires_at"] is None
+
+
+@pytest.mark.spec("S-01", "S-02")
+def test_a_scope_that_is_taken_is_gone_at_the_next_request(ada: Viewer) -> None:
+    admin = caller(ada)
+    row, narrowed = made(admin, scopes=["recall", "read"])
+    assert narrowed.get("agents").status_code == 200
+
+    answer = admin.patch(f"keys/{row['id']}", {"scopes": ["recall"], "ceiling": "public", "reason": "less"})
+
+    assert answer.status_code == 200
+    assert (answer.json()["scopes"], answer.json()["ceiling"]) == (["recall"], "public")
+    assert narrowed.get("agents").status_code == 403
+    with tenant_scope(ada), unit_of_work():
+        event = AuditEvent.objects.filter(object_id=row["id"], action="key.narrow").get()
+    assert event.detail == {
+        "from": {"scopes": ["recall", "read"], "ceiling": 1}, "scopes": ["recall"], "ceiling": 0,
+    }  # fmt: skip
+
+
+@pytest.mark.spec("S-02")
+@pytest.mark.parametrize(
+    "wider", [{"scopes": ["recall", "read", "write"]}, {"scopes": ["write"]}, {"ceiling": "confidential"}]
+)
+def test_a_key_is_never_widened(ada: Viewer, wider: dict[str, Any]) -> None:
+    admin = caller(ada)
+    row, _ = made(admin)
+
+    refused = admin.patch(f"keys/{row['id']}", wider)
+
+    assert (refused.status_code, problem(refused)["type"]) == (400, "urn:candor:problem:key-wider")
+    shown = admin.get(f"keys/{row['id']}").json()
+    assert (shown["scopes"], shown["ceiling"]) == (row["scopes"], row["ceiling"])
+
+
+@pytest.mark.spec("S-02")
+def test_a_look_alike_is_refused_without_asking_the_database(ada: Viewer) -> None:
+    key = key_of(ada)
+    asked = []
+
+    def count(execute: Any, sql: str, *rest: Any) -> Any:
+        asked.append(sql)
+        return execute(sql, *rest)
+
+    with connection.execute_wrapper(count):
+        for wrong in (key[:-1] + ("a" if key[-1] != "a" else "b"), key[:-7], f"{key}x", "cdr_", "Ω"):
+            assert Caller(wrong).get("agents").status_code == 401
+        assert asked == []
+        Caller(fresh_key().shown_once).get("agents")
+
+    assert len(asked) == 1
+
+
+@pytest.mark.spec("S-02")
+def test_when_a_key_was_last_used_is_shown(ada: Viewer) -> None:
+    admin = caller(ada)
+    row, used = made(admin)
+    assert row["last_used_at"] is None
+
+    used.get("agents")
+
+    last = datetime.fromisoformat(admin.get(f"keys/{row['id']}").json()["last_used_at"])
+    assert timezone.now() - last < timedelta(minutes=1)
+
+
+@pytest.mark.spec("S-02")
+def test_who_tries_key_after_key_is_stopped_and_who_was_known_is_not(ada: Viewer, settings: Settings) -> None:
+    settings.WRONG_KEYS_PER_MINUTE = 3
+    known, stranger = caller(ada), caller(ada)
+    assert known.get("agents").status_code == 200
+
+    tries = [
+        Caller(fresh_key().shown_once).get("agents", **{"X-Forwarded-For": f"10.0.0.{n}"}) for n in range(6)
+    ]
+
+    assert [answer.status_code for answer in tries] == [401, 401, 401, 401, 429, 429]
+    assert 1 <= int(tries[-1]["Retry-After"]) <= 60
+    assert known.get("agents").status_code == 200
+    assert stranger.get("agents").status_code == 429
+
+
+def test_look_alikes_are_not_counted_as_tries(ada: Viewer, settings: Settings) -> None:
+    settings.WRONG_KEYS_PER_MINUTE = 1
+    key = key_of(ada)
+
+    assert {Caller(f"{key}x").get("agents").status_code for _ in range(5)} == {401}
+    assert Caller(key).get("agents").status_code == 200
