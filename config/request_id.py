@@ -7,6 +7,7 @@ import sys
 from collections.abc import Callable
 from contextvars import ContextVar
 from datetime import UTC, datetime
+from http import HTTPStatus
 from uuid import uuid4
 
 from django.http import HttpRequest, HttpResponse
@@ -45,7 +46,7 @@ class JsonLines(logging.Formatter):
             "at": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname.lower(),
             "logger": record.name,
-            "message": record.getMessage(),
+            "message": _message(record),
             "request_id": request_id.get() or None,
             "tenant_id": str(viewer.tenant_id) if viewer else None,
         }
@@ -54,6 +55,17 @@ class JsonLines(logging.Formatter):
             line["where"] = _place(record)
         known = {key: value for key, value in line.items() if value is not None}
         return json.dumps(known, ensure_ascii=False)
+
+
+def _message(record: logging.LogRecord) -> str:
+    """Return what is told; of a request that Django refuses no address and host: these the caller chose."""
+    if record.name.startswith("django.security"):
+        return f"Refused: {record.name.rpartition('.')[2]}"
+    status = getattr(record, "status_code", None)
+    if record.name != "django.request" or status is None:
+        return record.getMessage()
+    match = getattr(getattr(record, "request", None), "resolver_match", None)
+    return f"{HTTPStatus(status).phrase}: {match.route if match else 'an unknown address'}"
 
 
 def _place(record: logging.LogRecord) -> str:
