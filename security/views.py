@@ -92,7 +92,7 @@ class OneKey(Door):
     @extend_schema(
         operation_id="narrow_key",
         request=KeyNarrowing,
-        responses={200: KeyShown, **problem_answer(409, "The key is not in force.")},
+        responses={200: KeyShown, **problem_answer(409, "The key is not in force, or would have more.")},
     )
     def patch(self, request: Request, key_id: UUID) -> Response:
         """Take scopes from a key or lower its ceiling: it holds from the next request on."""
@@ -150,7 +150,7 @@ def _key_problems() -> Iterator[None]:
     except NotInForce as ended:
         raise Problem(409, "key-not-in-force", str(ended)) from ended
     except Wider as wider:
-        raise Problem(400, "key-wider", str(wider)) from wider
+        raise Problem(409, "key-wider", str(wider)) from wider
 
 
 class Projects(Door):

@@ -354,7 +354,7 @@ def test_a_key_is_never_widened(ada: Viewer, wider: dict[str, Any]) -> None:
 
     refused = admin.patch(f"keys/{row['id']}", wider)
 
-    assert (refused.status_code, problem(refused)["type"]) == (400, "urn:candor:problem:key-wider")
+    assert (refused.status_code, problem(refused)["type"]) == (409, "urn:candor:problem:key-wider")
     shown = admin.get(f"keys/{row['id']}").json()
     assert (shown["scopes"], shown["ceiling"]) == (row["scopes"], row["ceiling"])
 
