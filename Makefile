@@ -6,7 +6,7 @@ WORKERS ?= 2
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo run test check spec lock format clean bench-%
+.PHONY: help setup demo run test check spec proofs lock format clean bench-%
 
 help: ## List the targets
 	@grep -hE '^[a-z%-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -57,6 +57,9 @@ bench-%: $(VENV)/.dev ## Measure (bench-recall, bench-retrieval): prints a table
 format: $(VENV)/.dev ## Format the code
 	$(VENV)/bin/ruff check --fix .
 	$(VENV)/bin/ruff format .
+
+proofs: $(VENV)/.dev ## Write the table of docs/security.md: promises, the tests that prove them, their controls
+	@$(PY) -m tests.proofs_table
 
 lock: ## Pin what requirements/*.in ask for, with hashes (needs uv)
 	uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header requirements/base.in -o requirements/base.txt

@@ -1,0 +1,45 @@
+"""The page on security names tests that are there, and its table is what its promises make (PROOFS 60)."""
+
+from typing import Any
+
+import pytest
+
+from tests.proofs_table import PAGE, faults, read_promises, with_table, write_table
+
+HERE = "tests/architecture/test_proofs_table.py::test_the_table_of_the_page_is_what_its_promises_make"
+
+
+def test_every_promise_has_tests_and_a_control_that_are_there() -> None:
+    assert list(faults(read_promises())) == []
+
+
+def test_the_table_of_the_page_is_what_its_promises_make() -> None:
+    page = PAGE.read_text("utf-8")
+
+    assert with_table(page, write_table(read_promises())) == page
+
+
+@pytest.mark.parametrize(
+    ("promise", "fault"),
+    [
+        ({"tests": [HERE], "controls": [HERE]}, []),
+        ({"tests": [HERE]}, ["walls: no controls"]),
+        ({"tests": [], "controls": [HERE]}, ["walls: no tests"]),
+        ({"tests": [f"{HERE}_not"], "controls": [HERE]}, [f"walls: {HERE}_not is no test"]),
+        (
+            {"tests": ["tests/none.py::test_x"], "controls": [HERE]},
+            ["walls: tests/none.py::test_x is no test"],
+        ),
+    ],
+)
+def test_a_promise_without_proof_or_of_a_test_that_is_gone_is_named(
+    promise: dict[str, Any], fault: list[str]
+) -> None:
+    assert list(faults({"walls": {"promise": "They hold.", **promise}})) == fault
+
+
+def test_another_promise_makes_another_table() -> None:
+    page = PAGE.read_text("utf-8")
+
+    changed = {**read_promises(), "more": {"promise": "More.", "tests": [HERE], "controls": [HERE]}}
+    assert with_table(page, write_table(changed)) != page
