@@ -10,7 +10,7 @@ from uuid import UUID, uuid4
 
 import pytest
 from django.core.management import call_command
-from django.db import connections
+from django.db import connection, connections
 
 from memories import migrations
 from memories.capture import CaptureRequest, get_capture, take_capture
@@ -283,6 +283,18 @@ def test_one_capture_behind_ten_thousand_of_another_tenant_is_in_the_next_round(
     assert claimed(ada) == [f"No {n}." for n in range(SWEEP_MOST - 1)]
 
 
+def test_without_turns_the_one_capture_would_be_left_out(ada: Viewer) -> None:
+    """What the first version of the function did with the same backlogs."""
+    bob = person(make_tenant("bob"))
+    queue_up(ada, 10_000, minutes_ago=60)
+    queue_up(bob, 1, minutes_ago=1)
+
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT count(*) FROM candor_claim_due(%s, 60)", [SWEEP_MOST])
+
+    assert (len(claimed(ada)), claimed(bob)) == (SWEEP_MOST, [])
+
+
 @pytest.mark.spec("T-01", "O-04")
 def test_of_twenty_tenants_with_unequal_backlogs_nobody_waits_thrice_as_long_as_the_middle_one() -> None:
     """Backlogs as 1, 1/2, 1/3 …; waited for is each tenant's first hundred captures, or all it has."""
@@ -321,10 +333,10 @@ def test_the_sweeper_goes_from_tenant_to_tenant_by_the_index_and_reads_no_backlo
     query = body.split("AS $$", 1)[1].rsplit("$$", 1)[0]
     for name, value in {"most": "200", "grace_seconds": "60"}.items():
         query = re.sub(rf"\b{name}\b", value, query)
-    with superuser() as connection, connection.cursor() as cursor:
+    with superuser() as administrator, administrator.cursor() as cursor:
         cursor.execute(f"EXPLAIN (ANALYZE, COSTS OFF, TIMING OFF, SUMMARY OFF, FORMAT JSON) {query}")
         row = cursor.fetchone()
-        connection.rollback()
+        administrator.rollback()
 
     scans = [node for node in nodes(row[0][0]["Plan"]) if node.get("Relation Name") == "capture"]
     read = [
