@@ -127,7 +127,7 @@ def _bring_back(row: Memory, now: datetime) -> None:
     """Make a row what it was; a value beside which another became current waits for an answer."""
     former, row.archived_at = row.archived_at, None
     assert former is not None
-    if row.standing == CURRENT and _rivals(row).exists():
+    if row.standing == CURRENT and rivals_of(row).exists():
         row.standing = CONTENDER
     Memory.objects.filter(id=row.id).update(archived_at=None, standing=row.standing, updated_at=now)
     enter_search(place_row(row))
@@ -139,7 +139,7 @@ def _bring_back(row: Memory, now: datetime) -> None:
             reconcile(entity_key=row.entity_key, concept_key=row.concept_key, now=now)
 
 
-def _rivals(row: Memory) -> QuerySet[Memory]:
+def rivals_of(row: Memory) -> QuerySet[Memory]:
     """Return the current values in whose place the row would stand: those of the same index entry."""
     rivals = Memory.objects.filter(
         card="state", cardinality="single", standing=CURRENT, archived_at=None,

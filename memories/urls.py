@@ -4,6 +4,7 @@ from django.urls import path
 
 from memories.views import Captures, Memories, MemoryHistory, OneCapture, OneMemory
 from memories.views_archive import ArchiveMemory, UnarchiveMemory
+from memories.views_classify import ClassifyMemory
 from memories.views_contradictions import Contradictions, OneContradiction, ResolveContradiction
 from memories.views_corrections import CorrectMemory
 from memories.views_documents import DocumentPassages, Documents, OneDocument
@@ -32,6 +33,7 @@ urlpatterns = [
     path("memories/<uuid:memory_id>", OneMemory.as_view(), name="memory"),
     path("memories/<uuid:memory_id>/archive", ArchiveMemory.as_view(), name="memory-archive"),
     path("memories/<uuid:memory_id>/unarchive", UnarchiveMemory.as_view(), name="memory-unarchive"),
+    path("memories/<uuid:memory_id>/classify", ClassifyMemory.as_view(), name="memory-classify"),
     path("memories/<uuid:memory_id>/correct", CorrectMemory.as_view(), name="memory-correct"),
     path("memories/<uuid:memory_id>/history", MemoryHistory.as_view(), name="memory-history"),
     path("memories/<uuid:memory_id>/links", LinksByHand.as_view(), name="memory-links"),

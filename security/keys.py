@@ -14,7 +14,8 @@ from security.models import ApiKey
 from tenants.scope import NotAllowed, NotFound, Viewer, unit_of_work, viewer_in_force
 
 SCOPES: Final = (
-    "capture", "write", "recall", "feedback", "share", "read", "correct", "arbitrate", "audit", "admin",
+    "capture", "write", "recall", "feedback", "share", "read", "correct", "arbitrate", "classify",
+    "declassify", "audit", "admin",
 )  # fmt: skip
 """What a key may be allowed to do; nothing is allowed unless named."""
 

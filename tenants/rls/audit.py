@@ -60,6 +60,7 @@ DEFINER_HOLDS: Final = frozenset(
         "audit_event", "audit_link",
         "consolidation", "entity", "entity_alias", "erasure", "feedback", "learnt_of_memory", "recall_event",
         "recalled_memory",
+        "document",
     }
 )  # fmt: skip
 """Tables on which the definer's role may have a policy past clearance, within the tenant in force only."""
@@ -78,6 +79,7 @@ DEFINER_FUNCTIONS: Final[dict[str, str]] = {
     "candor_hold_lineage_late()": "the same at the commit, for rows that came after; runs as a trigger only",
     "candor_hold_memory()": "a lowered trust or raised class reaches all that rests on it; a trigger only",
     "candor_raise_doubts()": "what is known of a row's watermark follows its class; runs as a trigger only",
+    "candor_raise_recalled()": "what was shown of a row follows its class; runs as a trigger only",
     "candor_settle_trust(uuid[])": "trust may rise by this closed form of what stands beside a row only",
     "candor_list_tenants()": "the beat and the operator's commands go through the tenants",
     "candor_memberships(integer)": "the admin offers a person their tenants before one is in force",

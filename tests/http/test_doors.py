@@ -37,6 +37,7 @@ NEEDED = {
     "add_entity_alias": "correct",
     "answer_verification": "write",
     "archive_memory": "write",
+    "classify_memory": "classify",
     "compose_context": "recall",
     "correct_memory": "correct",
     "create_agent": "admin",
@@ -93,6 +94,7 @@ NEEDED = {
 BODIES: Mapping[str, Any] = {
     "add_entity_alias": {"name": "Apollo"},
     "answer_verification": {"verdict": "confirm"},
+    "classify_memory": {"classification": "confidential", "reason": "x"},
     "correct_memory": {"content": "It runs in Zurich."},
     "create_memory_link": {"target": str(uuid4()), "type": "because"},
     "resolve_contradiction": {"verdict": "coexist"},

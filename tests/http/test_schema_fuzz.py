@@ -39,9 +39,10 @@ EXAMPLES = 12
 """Requests drawn for each endpoint and each of the two callers: about a minute for the whole file."""
 
 MEANT = {
-    "add_entity_alias", "answer_verification", "compose_context", "correct_memory", "create_agent",
-    "create_capture", "create_document", "create_key", "create_memory", "list_audit", "list_memories",
-    "list_passages", "list_verifications", "observe_watermarks", "recall", "report_outcome", "report_uses",
+    "add_entity_alias", "answer_verification", "classify_memory", "compose_context", "correct_memory",
+    "create_agent", "create_capture", "create_document", "create_key", "create_memory", "list_audit",
+    "list_memories", "list_passages", "list_verifications", "observe_watermarks", "recall", "report_outcome",
+    "report_uses",
 }  # fmt: skip
 """
 Operations that may refuse what is well formed, since not every rule can be said in a schema: there must be

@@ -1,0 +1,14 @@
+-- What a change of class reaches.
+
+-- find_followers --
+-- Ids and classes of the memories that rest on this one, over any depth, and are below the class %(rank)s; as the
+-- pipeline, at full clearance.
+WITH RECURSIVE below (id) AS (
+    SELECT l.child_id FROM lineage l WHERE l.tenant_id = %(tenant)s AND l.parent_id = %(memory)s
+    UNION
+    SELECT l.child_id FROM below b JOIN lineage l ON l.tenant_id = %(tenant)s AND l.parent_id = b.id
+)
+SELECT m.id, m.classification
+FROM below b JOIN memory m ON m.tenant_id = %(tenant)s AND m.id = b.id
+WHERE m.classification < %(rank)s
+ORDER BY m.id;
