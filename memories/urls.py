@@ -8,6 +8,13 @@ from memories.views_classify import ClassifyMemory
 from memories.views_contradictions import Contradictions, OneContradiction, ResolveContradiction
 from memories.views_corrections import CorrectMemory
 from memories.views_documents import DocumentPassages, Documents, OneDocument
+from memories.views_downgrades import (
+    ApproveDowngrade,
+    DowngradeMemory,
+    Downgrades,
+    OneDowngrade,
+    RejectDowngrade,
+)
 from memories.views_entities import Entities, EntityAliases, EntityMemories, EntityTriples, OneEntity
 from memories.views_links import LinksByHand, OneLink
 
@@ -24,6 +31,10 @@ urlpatterns = [
     path("documents", Documents.as_view(), name="documents"),
     path("documents/<uuid:document_id>", OneDocument.as_view(), name="document"),
     path("documents/<uuid:document_id>/passages", DocumentPassages.as_view(), name="document-passages"),
+    path("downgrades", Downgrades.as_view(), name="downgrades"),
+    path("downgrades/<uuid:downgrade_id>", OneDowngrade.as_view(), name="downgrade"),
+    path("downgrades/<uuid:downgrade_id>/approve", ApproveDowngrade.as_view(), name="downgrade-approve"),
+    path("downgrades/<uuid:downgrade_id>/reject", RejectDowngrade.as_view(), name="downgrade-reject"),
     path("entities", Entities.as_view(), name="entities"),
     path("entities/<uuid:entity_id>", OneEntity.as_view(), name="entity"),
     path("entities/<uuid:entity_id>/aliases", EntityAliases.as_view(), name="entity-aliases"),
@@ -35,6 +46,7 @@ urlpatterns = [
     path("memories/<uuid:memory_id>/unarchive", UnarchiveMemory.as_view(), name="memory-unarchive"),
     path("memories/<uuid:memory_id>/classify", ClassifyMemory.as_view(), name="memory-classify"),
     path("memories/<uuid:memory_id>/correct", CorrectMemory.as_view(), name="memory-correct"),
+    path("memories/<uuid:memory_id>/downgrade", DowngradeMemory.as_view(), name="memory-downgrade"),
     path("memories/<uuid:memory_id>/history", MemoryHistory.as_view(), name="memory-history"),
     path("memories/<uuid:memory_id>/links", LinksByHand.as_view(), name="memory-links"),
     path("memories/<uuid:memory_id>/links/<uuid:link_id>", OneLink.as_view(), name="memory-link"),

@@ -21,6 +21,8 @@ from factory.django import DjangoModelFactory
 from pgvector import HalfVector
 
 from evolution.models import Consolidation, Feedback, SleepRun, SleepState, SleepStep
+from memories.archive import hash_text
+from memories.downgrade import ask_downgrade
 from memories.kinds import KINDS
 from memories.models import (
     Capture,
@@ -28,6 +30,7 @@ from memories.models import (
     Contradiction,
     Corroboration,
     Document,
+    Downgrade,
     Embedding,
     Entity,
     EntityAlias,
@@ -525,6 +528,22 @@ make_lineage: Callable[..., Lineage] = LineageRow.create
 make_erasure: Callable[..., Erasure] = ErasureRow.create
 
 
+def make_downgrade(*, tenant: Viewer, memory: Memory | None = None, wanted: int = 0) -> Downgrade:
+    """Ask as a person that a memory come down; by default one from confidential to public."""
+    key = make_key(tenant=tenant, scopes=["declassify"])
+    memory = memory or make_memory(tenant=tenant, classification=3)
+    asker = replace(
+        tenant, clearance=FULL_CLEARANCE, actor_kind="person", actor_id=str(key.id), key_id=key.id
+    )
+    with tenant_scope(asker):
+        asked = ask_downgrade(
+            memory.id, classification=wanted, now=NOW, reason="known by now", hash=hash_text(memory.content)
+        )
+        assert asked.downgrade is not None
+        with unit_of_work():
+            return Downgrade.objects.get(id=asked.downgrade.id)
+
+
 def make_audit_link(*, tenant: Viewer) -> AuditLink:
     """Make an event; answer its place in the chain."""
     event = make_audit_event(tenant=tenant)
@@ -610,5 +629,6 @@ FACTORIES: dict[str, Callable[..., Any]] = {
     SleepRun._meta.db_table: make_sleep_run,
     SleepStep._meta.db_table: make_sleep_step,
     SleepState._meta.db_table: make_sleep_state,
+    Downgrade._meta.db_table: make_downgrade,
 }
 """Table to what makes one row of it: a tenant's table that is not here is red in tests/isolation."""

@@ -3,6 +3,7 @@
 from memories.models.capture import Capture
 from memories.models.contradiction import Contradiction
 from memories.models.document import Document
+from memories.models.downgrade import Downgrade
 from memories.models.entity import Entity, EntityAlias, Mention, Triple
 from memories.models.erasure import Erasure
 from memories.models.lineage import Lineage
@@ -18,6 +19,7 @@ __all__ = [
     "Contradiction",
     "Corroboration",
     "Document",
+    "Downgrade",
     "Embedding",
     "Entity",
     "EntityAlias",

@@ -12,3 +12,13 @@ SELECT m.id, m.classification
 FROM below b JOIN memory m ON m.tenant_id = %(tenant)s AND m.id = b.id
 WHERE m.classification < %(rank)s
 ORDER BY m.id;
+
+-- ask_downgrade --
+-- What the database says to a wish to lower a memory's class, as the viewer in force; see the function.
+SELECT candor_ask_downgrade(%(request)s::uuid, %(memory)s::uuid, %(wanted)s::smallint, %(hash)s::text, %(reason)s::text,
+                            %(at)s::timestamptz, %(expires_at)s::timestamptz) AS verdict;
+
+-- decide_downgrade --
+-- What the database says to an answer on such a wish, as the viewer in force; see the function.
+SELECT candor_decide_downgrade(%(request)s::uuid, %(approve)s::boolean, %(memory)s::uuid, %(wanted)s::smallint,
+                               %(hash)s::text, %(answer)s::text, %(at)s::timestamptz) AS verdict;

@@ -45,8 +45,8 @@ EXEMPT: Final[dict[str, Exemption]] = {
 APPEND_ONLY: Final = frozenset({"corroboration", "erasure", "lineage"})
 """Tenants' tables whose rows the service may add and read, never change (SPEC S-05, M-08, E-08)."""
 
-READ_ONLY: Final = frozenset({"audit_event", "audit_link"})
-"""Tenants' tables whose rows the service may read only: a definer's function adds to them (SPEC S-03)."""
+READ_ONLY: Final = frozenset({"audit_event", "audit_link", "downgrade"})
+"""Tenants' tables whose rows the service may read only: a definer's function writes (SPEC S-01, S-03)."""
 
 DEFINER_SEES: Final = frozenset({"agent", "api_key", "capture", "membership", "tenant"})
 """Tables on which the definer's role may have its own policy: what the functions below rest on."""
@@ -60,12 +60,18 @@ DEFINER_HOLDS: Final = frozenset(
         "audit_event", "audit_link",
         "consolidation", "entity", "entity_alias", "erasure", "feedback", "learnt_of_memory", "recall_event",
         "recalled_memory",
-        "document",
+        "document", "downgrade",
     }
 )  # fmt: skip
 """Tables on which the definer's role may have a policy past clearance, within the tenant in force only."""
 
 DEFINER_FUNCTIONS: Final[dict[str, str]] = {
+    "candor_ask_downgrade(uuid, uuid, smallint, text, text, timestamp with time zone, "
+    "timestamp with time zone)": "a class comes down by a person's word, and by no grant of the service",
+    "candor_decide_downgrade(uuid, boolean, uuid, smallint, text, text, timestamp with time zone)": (
+        "the same, by a second person's word"
+    ),
+    "candor_raise_downgrades()": "that a row was to be lowered follows its class; runs as a trigger only",
     "candor_append_audit(jsonb)": "the trail is written for who is in force, and by no grant of the service",
     "candor_applied_migrations()": "readiness compares what is migrated with what should be; names only",
     "candor_blank_queries(uuid[])": "the service may only add recalls; it blanks what was asked",

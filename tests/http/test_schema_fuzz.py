@@ -40,7 +40,8 @@ EXAMPLES = 12
 
 MEANT = {
     "add_entity_alias", "answer_verification", "classify_memory", "compose_context", "correct_memory",
-    "create_agent", "create_capture", "create_document", "create_key", "create_memory", "list_audit",
+    "create_agent", "create_capture", "create_document", "create_key", "create_memory", "downgrade_memory",
+    "list_audit",
     "list_memories", "list_passages", "list_verifications", "observe_watermarks", "recall", "report_outcome",
     "report_uses",
 }  # fmt: skip
@@ -89,6 +90,7 @@ def world(ada: Viewer, monkeypatch: pytest.MonkeyPatch) -> Iterator[World]:
         "link_id": link.id,
         "contradiction_id": make_contradiction(tenant=ada, older=memory, newer=other).id,
         "verification_id": make_verification(tenant=ada, memory=memory).id,
+        "downgrade_id": uuid4(),
         "run_id": make_sleep_run(tenant=ada).id,
     }
     yield World(key=key_of(ada), ids=ids)

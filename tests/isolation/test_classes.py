@@ -19,6 +19,7 @@ from tests.factories import (
     make_contradiction,
     make_corroboration,
     make_document,
+    make_downgrade,
     make_entity,
     make_entity_alias,
     make_lineage,
@@ -44,6 +45,7 @@ RAISE = "UPDATE memory SET classification = %(class)s WHERE id = %(id)s"
 BESIDE: dict[str, tuple[str, Callable[[Viewer, Memory], Any]]] = {
     "contradiction": ("newer_id", lambda ada, one: make_contradiction(tenant=ada, newer=one)),
     "corroboration": ("memory_id", lambda ada, one: make_corroboration(tenant=ada, memory=one)),
+    "downgrade": ("memory_id", lambda ada, one: make_downgrade(tenant=ada, memory=one)),
     "embedding": ("memory_id", lambda *_: None),
     "lineage": ("parent_id", lambda ada, one: make_lineage(tenant=ada, parent=one)),
     "link": ("target_id", lambda ada, one: make_link(tenant=ada, target=one)),
