@@ -87,6 +87,7 @@ class Taken:
     id: UUID
     state: str
     repeated: bool  #: it was here already, by its idempotency key
+    raised_to: int | None = None  #: the class it has instead of a lower one: see Note [No write down]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -193,12 +194,19 @@ def _commit(row: Capture) -> Taken:
         if (former := _find_former(row)) is not None:
             if bytes(former.request_hash or b"") != row.request_hash:
                 raise IdempotencyConflict(IdempotencyConflict.__doc__)
-            return Taken(id=former.id, state=former.state, repeated=True)
+            return Taken(id=former.id, state=former.state, repeated=True, raised_to=_raised_to(former))
         require_room()
-        row.turn = next_turn(row.session)
+        asked, row.turn = row.classification, next_turn(row.session)
         row.save(force_insert=True)
         transaction.on_commit(partial(hint, tenant_id, row.id))
-        return Taken(id=row.id, state=row.state, repeated=False)
+        raised_to = row.classification if row.classification > asked else None
+        return Taken(id=row.id, state=row.state, repeated=False, raised_to=raised_to)
+
+
+def _raised_to(former: Capture) -> int | None:
+    """Return the class that a capture was raised to as it came in, or None."""
+    was_raised = any(one["step"] == "class" and one["verdict"] == "raised" for one in former.trace)
+    return former.classification if was_raised else None
 
 
 def _find_former(row: Capture) -> Capture | None:

@@ -33,6 +33,7 @@ from memories.tags import canonical_tag
 from memories.tokens import keywords
 from memories.trace import Trace
 from memories.watermarks import read_fingerprints
+from memories.written_class import written_class
 from security.screening.secret_tree import redact_named, redact_tree
 from security.screening.secrets import redact
 from tenants.scope import Viewer
@@ -93,6 +94,12 @@ def check_memory(request: MemoryRequest, viewer: Viewer) -> None:
     check_class(request.classification, viewer)
     check_fingerprints(request.fingerprints)
     check_project(request.project_id, viewer)
+
+
+def keep_up(request: MemoryRequest, viewer: Viewer) -> MemoryRequest:
+    """Return the request with the class that its session has read, if it is higher. Raises BadCapture."""
+    rank = written_class(request.classification, viewer, session=request.session)
+    return replace(request, classification=rank)
 
 
 def _check_words(field_name: str, words: tuple[str, ...]) -> None:

@@ -37,6 +37,7 @@ from memories.models.capture import OPEN_STATES
 from memories.passages import Passage, cut_passages
 from memories.tags import canonical_tag
 from memories.visibility import readable, readable_projects
+from memories.written_class import written_class
 from security import audit
 from security.screening.secret_tree import redact_tree
 from security.screening.secrets import redact
@@ -129,6 +130,7 @@ def take_document(request: DocumentRequest, *, now: datetime) -> DocumentTaken:
     check_document(request, viewer)
     text = redact(request.text).text
     row = _row_of(request, viewer, text, now)
+    row.classification = written_class(request.classification, viewer)
     pieces = cut_passages(text)
     row.passages = len(pieces)
     with tenant_scope(

@@ -15,7 +15,7 @@ from uuid import UUID
 from memories.beside import build_beside, build_beside_memories
 from memories.capture import CaptureRequest, check_request, next_turn, row_of
 from memories.claim import Claim, LeaseLost, claim_capture, finish_capture, redact_capture, release_capture
-from memories.direct import MemoryRequest, check_memory, draft_memory
+from memories.direct import MemoryRequest, check_memory, draft_memory, keep_up
 from memories.erased import GATE
 from memories.gates import GateRefused
 from memories.homes import active_embedder
@@ -153,6 +153,7 @@ def write_memory(request: MemoryRequest, *, now: datetime) -> Written:
     """
     viewer = viewer_in_force()
     check_memory(request, viewer)
+    request = keep_up(request, viewer)
     trace = Trace()
     # The deed is the viewer's; the sight is the pipeline's: hidden twins must be known to connect.
     acting = pipeline_viewer(viewer.tenant_id, actor_kind=viewer.actor_kind, actor_id=viewer.actor_id)

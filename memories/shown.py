@@ -22,11 +22,15 @@ class CaptureTaken(serializers.Serializer[Any]):
 
     id = serializers.UUIDField()
     state = serializers.ChoiceField(choices=STATES)
+    classification = ClassName(required=False, help_text="Only when it is not the one asked for.")
+    raised = serializers.CharField(required=False, help_text="Why it is higher.")
 
 
-class CaptureShown(CaptureTaken):
+class CaptureShown(serializers.Serializer[Any]):
     """A capture, and every step's verdict on it."""
 
+    id = serializers.UUIDField()
+    state = serializers.ChoiceField(choices=STATES)
     trace = serializers.ListField(
         child=serializers.DictField(), help_text="step, verdict, score, reason, ms …"
     )
@@ -240,6 +244,14 @@ def show_contradiction(contradiction: ContradictionView) -> dict[str, Any]:
         "newer": show_memory(contradiction.newer),
         "classification": Classification(contradiction.classification).label,
     }
+
+
+def show_raised(rank: int | None) -> dict[str, Any]:
+    """Return what an answer says of a capture that was raised to this class, if it was."""
+    if rank is None:
+        return {}
+    told = "The session was shown what is of this class."
+    return {"classification": Classification(rank).label, "raised": told}
 
 
 def show_capture(capture: CaptureView) -> dict[str, Any]:

@@ -3,15 +3,18 @@
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from time import perf_counter
-from typing import Any
+from typing import Any, Final
+
+BEFORE: Final = ("class", "redrive")
+"""Steps that are none of an attempt's: what class the capture came in with, what an operator did to it."""
 
 
 class Trace:
     """The steps a capture went through, in order: step, verdict, score, reason, ms and what else it tells."""
 
     def __init__(self, former: Iterable[dict[str, Any]] = ()) -> None:
-        #: What an operator did to the capture before stays; what failed attempts said does not.
-        self.entries: list[dict[str, Any]] = [entry for entry in former if entry.get("step") == "redrive"]
+        #: What was done to the capture before any attempt stays; what failed attempts said does not.
+        self.entries: list[dict[str, Any]] = [entry for entry in former if entry.get("step") in BEFORE]
 
     @contextmanager
     def step(self, name: str) -> Iterator[dict[str, Any]]:

@@ -9,11 +9,17 @@ from tenants.models import Agent, Project, TenantForeignKey, TenantModel
 
 
 def class_field(
-    default: Classification | None = Classification.INTERNAL,
+    default: Classification | None = Classification.INTERNAL, *, read_back: bool = False
 ) -> "models.SmallIntegerField[int, int]":
-    """Return the column that every row with content carries: its class as a rank (SPEC S-01)."""
+    """
+    Return the column that every row with content carries: its class as a rank (SPEC S-01).
+
+    read_back: the database may raise it as the row comes in; saved, the row has what became of it.
+    """
     if default is None:
         return models.SmallIntegerField()
+    if read_back:  # Django reads back whatever has a default of the database's own
+        return models.SmallIntegerField(default=int(default), db_default=int(default))
     return models.SmallIntegerField(default=int(default))
 
 

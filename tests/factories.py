@@ -42,6 +42,7 @@ from memories.models import (
     Mention,
     Observation,
     Posting,
+    SessionMark,
     Summary,
     Triple,
     Usage,
@@ -544,6 +545,15 @@ def make_downgrade(*, tenant: Viewer, memory: Memory | None = None, wanted: int 
             return Downgrade.objects.get(id=asked.downgrade.id)
 
 
+def make_session_mark(*, tenant: Viewer, session: str = "monday", rank: int = 1) -> SessionMark:
+    """Show a memory of this class to an agent in a session; answer the mark that it leaves."""
+    agent = make_agent(tenant=tenant)
+    event = make_recall_event(tenant=tenant, agent=agent, session=session)
+    make_recalled_memory(tenant=tenant, recall=event, classification=rank)
+    with tenant_scope(replace(tenant, clearance=FULL_CLEARANCE)), unit_of_work():
+        return SessionMark.objects.get(holder=agent.id)
+
+
 def make_audit_link(*, tenant: Viewer) -> AuditLink:
     """Make an event; answer its place in the chain."""
     event = make_audit_event(tenant=tenant)
@@ -630,5 +640,6 @@ FACTORIES: dict[str, Callable[..., Any]] = {
     SleepStep._meta.db_table: make_sleep_step,
     SleepState._meta.db_table: make_sleep_state,
     Downgrade._meta.db_table: make_downgrade,
+    SessionMark._meta.db_table: make_session_mark,
 }
 """Table to what makes one row of it: a tenant's table that is not here is red in tests/isolation."""

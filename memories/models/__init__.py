@@ -10,6 +10,7 @@ from memories.models.lineage import Lineage
 from memories.models.link import Link
 from memories.models.memory import Memory, MemoryVersion, Standing, Usage
 from memories.models.search import CollectionStat, Embedding, Posting, VectorHome, Vocabulary
+from memories.models.session_mark import SessionMark
 from memories.models.summary import Summary
 from memories.models.watermark import Corroboration, Observation, Verification, Watermark
 
@@ -31,6 +32,7 @@ __all__ = [
     "Mention",
     "Observation",
     "Posting",
+    "SessionMark",
     "Standing",
     "Summary",
     "Triple",

@@ -36,7 +36,7 @@ class Capture(TenantModel):
     agent = TenantForeignKey(Agent, null=True, blank=True)
     shared = models.BooleanField(default=False)
     domain = models.TextField(default="")
-    classification = class_field()
+    classification = class_field(read_back=True)
 
     api_key = TenantForeignKey(ApiKey, null=True, blank=True)
     idempotency_key = models.TextField(null=True, blank=True)

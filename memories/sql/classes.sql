@@ -22,3 +22,7 @@ SELECT candor_ask_downgrade(%(request)s::uuid, %(memory)s::uuid, %(wanted)s::sma
 -- What the database says to an answer on such a wish, as the viewer in force; see the function.
 SELECT candor_decide_downgrade(%(request)s::uuid, %(approve)s::boolean, %(memory)s::uuid, %(wanted)s::smallint,
                                %(hash)s::text, %(answer)s::text, %(at)s::timestamptz) AS verdict;
+
+-- read_written_class --
+-- The class of what this agent or key writes in a session, when it asks for %(asked)s; see the function.
+SELECT candor_written_class(%(agent)s::uuid, %(key)s::uuid, %(session)s::text, %(asked)s::smallint) AS rank;

@@ -45,7 +45,7 @@ EXEMPT: Final[dict[str, Exemption]] = {
 APPEND_ONLY: Final = frozenset({"corroboration", "erasure", "lineage"})
 """Tenants' tables whose rows the service may add and read, never change (SPEC S-05, M-08, E-08)."""
 
-READ_ONLY: Final = frozenset({"audit_event", "audit_link", "downgrade"})
+READ_ONLY: Final = frozenset({"audit_event", "audit_link", "downgrade", "session_mark"})
 """Tenants' tables whose rows the service may read only: a definer's function writes (SPEC S-01, S-03)."""
 
 DEFINER_SEES: Final = frozenset({"agent", "api_key", "capture", "membership", "tenant"})
@@ -60,7 +60,7 @@ DEFINER_HOLDS: Final = frozenset(
         "audit_event", "audit_link",
         "consolidation", "entity", "entity_alias", "erasure", "feedback", "learnt_of_memory", "recall_event",
         "recalled_memory",
-        "document", "downgrade",
+        "document", "downgrade", "session_mark",
     }
 )  # fmt: skip
 """Tables on which the definer's role may have a policy past clearance, within the tenant in force only."""
@@ -71,6 +71,10 @@ DEFINER_FUNCTIONS: Final[dict[str, str]] = {
     "candor_decide_downgrade(uuid, boolean, uuid, smallint, text, text, timestamp with time zone)": (
         "the same, by a second person's word"
     ),
+    "candor_keep_up()": "what a session writes is as high as what it read; runs as a trigger only",
+    "candor_mark_raised()": "how high a session has read follows what it was shown; runs as a trigger only",
+    "candor_mark_session()": "how high a session has read is kept with it; runs as a trigger only",
+    "candor_written_class(uuid, uuid, text, smallint)": "the same for what is written without a capture",
     "candor_raise_downgrades()": "that a row was to be lowered follows its class; runs as a trigger only",
     "candor_append_audit(jsonb)": "the trail is written for who is in force, and by no grant of the service",
     "candor_applied_migrations()": "readiness compares what is migrated with what should be; names only",

@@ -1,0 +1,37 @@
+"""
+Keep what is written as high as what was read (SPEC S-01).
+
+# Note [No write down]
+A session that was shown a memory of a class writes at least that class, unless its key has the scope
+«declassify». How high a session has read is kept by triggers on what was shown, and a trigger holds captures
+to it (`migrations/sql/0020_keep_up.sql`), so neither costs a statement. Here it is asked for what is written
+without a capture. A capture is kept even above its key's own ceiling, where that key cannot read it: what was
+said is not lost, and not told on either. What is written directly is refused there.
+"""
+
+from pathlib import Path
+from typing import Any, Final
+
+from memories.capture import BadCapture
+from memories.queries import Queries
+from tenants.scope import Viewer, unit_of_work
+
+SQL: Final = Queries(Path(__file__).parent / "sql" / "classes.sql")
+
+
+def written_class(asked: int, viewer: Viewer, *, session: str = "") -> int:
+    """
+    Return the class of what the viewer in force writes directly: as asked, or as high as the session read.
+
+    session: empty: none, which stands for all of them. Raises BadCapture when the viewer could not read it.
+    """
+    if viewer.key_id is None:
+        return asked
+    with unit_of_work():
+        rows: list[dict[str, Any]] = SQL.run(
+            "read_written_class", agent=viewer.agent_id, key=viewer.key_id, session=session, asked=asked
+        )
+    rank = int(rows[0]["rank"])
+    if rank > viewer.clearance:
+        raise BadCapture("classification", "must be what the session was shown, which is above this key")
+    return rank
