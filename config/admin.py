@@ -15,6 +15,7 @@ from unfold.forms import AdminOwnPasswordChangeForm
 from unfold.sites import UnfoldAdminSite
 
 from security.keys import SCOPES
+from security.people import OPERATOR, as_person
 from tenants.models import TenantModel
 from tenants.read import Seat, list_seats
 from tenants.scope import Viewer, tenant_scope, unit_of_work, viewer_or_none
@@ -23,13 +24,6 @@ View = Callable[..., HttpResponseBase]
 
 CHOSEN: Final = "candor_tenant"
 """Where the session keeps the id of the tenant that was chosen."""
-
-ROLE_SCOPES: Final[dict[str, frozenset[str]]] = {
-    "operator": frozenset((*SCOPES, "audit")),
-    "auditor": frozenset({"read", "audit"}),
-    "reader": frozenset({"read"}),
-}
-"""What a person may do in a tenant, by their role there. «audit»: read the trail."""
 
 TENANTLESS: Final = {"logout", "password_change", "password_change_done", "i18n_javascript", "choose_tenant"}
 """Views that show and touch no tenant's row, and so need none chosen."""
@@ -51,7 +45,7 @@ class CandorAdminSite(UnfoldAdminSite):  # type: ignore[misc]
     Django's admin within one tenant.
 
     Every view runs, and its page is rendered, in one unit of work as the person, at their ceiling in the
-    tenant they chose. A place that was taken away is gone with the next click.
+    tenant they chose, and with what they were granted there. What was taken away is gone with the next click.
     """
 
     site_title = site_header = "Candor"
@@ -145,13 +139,11 @@ def _chosen_seat(request: HttpRequest) -> Seat | None:
 
 
 def _viewer(request: HttpRequest, seat: Seat) -> Viewer:
-    return Viewer(
-        tenant_id=seat.tenant_id,
-        clearance=seat.ceiling,
-        actor_kind="operator" if seat.role == "operator" else "person",
-        actor_id=f"user:{_user_id(request)}",
-        scopes=ROLE_SCOPES.get(seat.role, frozenset()),
+    kind = "operator" if seat.role == OPERATOR else "person"
+    whole = Viewer(
+        tenant_id=seat.tenant_id, clearance=seat.ceiling, actor_kind=kind, scopes=frozenset(SCOPES)
     )
+    return as_person(whole, user_id=_user_id(request), role=seat.role, ceiling=seat.ceiling)
 
 
 def _user_id(request: HttpRequest) -> int:

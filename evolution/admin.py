@@ -10,6 +10,7 @@ from security.pages import Beside, TenantPage
 class FeedbackPage(TenantPage):
     """Verdicts: the one that stands and the former ones."""
 
+    by_project = ("memory__project_id", "recall__project_id")
     list_display = (
         "at",
         "outcome",

@@ -35,6 +35,7 @@ from memories.read import within_sight
 from recall.vectors import drop_vectors
 from security import audit
 from tenants.models import new_id
+from tenants.rights import require_right
 from tenants.scope import NotAllowed, Viewer, pipeline_viewer, tenant_scope, unit_of_work, viewer_in_force
 
 ACTION: Final = "memory.forget"
@@ -69,7 +70,7 @@ def forget_memory(memory_id: UUID, *, now: datetime, reason: str = "", hash: str
     """
     Say what forgetting a memory would take with it; with the hash of its stored text, do it.
 
-    Raises NotForAgents, NotFound, OtherText, BadCapture. See Note [Forgetting].
+    Raises NotForAgents, NotFound, NoRight, OtherText, BadCapture. See Note [Forgetting].
     """
     viewer, reason = viewer_in_force(), checked_reason(reason)
     if viewer.actor_kind == "agent":
@@ -79,6 +80,7 @@ def forget_memory(memory_id: UUID, *, now: datetime, reason: str = "", hash: str
         lock_tenant(LockNamespace.STORE)
         lock_tenant(LockNamespace.ENTITIES)
         plan = plan_erasure(memory_id, viewer)
+        require_right(viewer, "forget", plan.asked.project_id)
         told = _tell(plan, viewer, forgotten=bool(hash))
         if hash:
             _check(plan, hash, reason)

@@ -14,6 +14,7 @@ from evolution.verdicts import Origin, Outcome, Verdict, judge, replay, weight_o
 from memories.models import Usage
 from recall.models import RecalledMemory
 from security import audit
+from tenants.rights import narrowed
 from tenants.scope import NotFound, Viewer, unit_of_work
 
 
@@ -47,6 +48,7 @@ def give_feedback(recall_id: UUID, memory_id: UUID, outcome: Outcome, *, now: da
 def shown_to(viewer: Viewer) -> QuerySet[RecalledMemory]:
     """Return what recalls showed that the viewer may judge: an agent its own, a project's key that one's."""
     rows = RecalledMemory.objects.select_related("recall")
+    rows = narrowed(rows, viewer, "recall__project_id", "memory__project_id")
     rows = rows.filter(recall__agent_id=viewer.agent_id) if viewer.agent_id else rows
     return rows.filter(recall__project_id=viewer.project_id) if viewer.project_id else rows
 

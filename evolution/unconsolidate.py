@@ -12,6 +12,7 @@ from memories.locks import LockNamespace, lock_tenant
 from memories.models import Lineage, Memory
 from memories.read import within_sight
 from security import audit
+from tenants.rights import require_right
 from tenants.scope import (
     NotAllowed,
     NotFound,
@@ -46,7 +47,7 @@ def unconsolidate(pattern_id: UUID, *, now: datetime, reason: str = "") -> Taken
     """
     Let the findings of a pattern live again and archive it; the same wish again changes nothing.
 
-    They are not consolidated again. Raises NotForAgents, NotFound, NotConsolidated.
+    They are not consolidated again. Raises NotForAgents, NotFound, NoRight, NotConsolidated.
     """
     viewer = viewer_in_force()
     if viewer.actor_kind == "agent":
@@ -55,6 +56,7 @@ def unconsolidate(pattern_id: UUID, *, now: datetime, reason: str = "") -> Taken
         pattern = within_sight(None).filter(id=pattern_id).first()
     if pattern is None:
         raise NotFound(NotFound.__doc__)
+    require_right(viewer, "correct", pattern.project_id)
     # The deed is the viewer's; the sight is the pipeline's: all sources come back, or the pattern stays.
     acting = pipeline_viewer(viewer.tenant_id, actor_kind=viewer.actor_kind, actor_id=viewer.actor_id)
     with tenant_scope(acting), unit_of_work():

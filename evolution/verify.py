@@ -12,6 +12,7 @@ from memories.doubts import note, reaffirm
 from memories.locks import LockNamespace, lock_tenant
 from memories.models import Memory, Standing, Verification
 from memories.read import MemoryView, memory_view, within_sight
+from tenants.rights import require_right
 from tenants.scope import NotAllowed, NotFound, Viewer, unit_of_work, viewer_in_force
 
 Verdict = Literal["confirm", "correct", "dismiss"]
@@ -134,7 +135,8 @@ def _confirm(row: Verification, by: str, now: datetime) -> None:
 
 
 def _check(row: Verification, verdict: Verdict, viewer: Viewer) -> None:
-    """Raise NotYours or MayNotCorrect when the viewer may not give this answer."""
+    """Raise NoRight, NotYours or MayNotCorrect when the viewer may not give this answer."""
+    require_right(viewer, "correct", row.memory.project_id)
     is_agent = viewer.actor_kind == "agent"
     if verdict == "correct" and (is_agent or (viewer.key_id is not None and "correct" not in viewer.scopes)):
         raise MayNotCorrect(MayNotCorrect.__doc__)

@@ -59,7 +59,7 @@ class ForgettingShown(serializers.Serializer[Any]):
 class ForgetMemory(Door):
     """What is to be gone for good."""
 
-    scopes: ClassVar = {"POST": "admin"}
+    scopes: ClassVar = {"POST": "forget"}
 
     @extend_schema(
         operation_id="forget_memory",

@@ -28,6 +28,7 @@ def beginning(row: Memory) -> str:
 class FormerTexts(Beside):
     """What the memory said before."""
 
+    by_project = ()
     model = MemoryVersion
     verbose_name_plural = "former texts"
     fields = ("version", "content", "replaced_at", "reason")
@@ -37,6 +38,7 @@ class FormerTexts(Beside):
 class LinksOut(Beside):
     """Links that begin here."""
 
+    by_project = ("target__project_id",)
     model = Link
     fk_name = "source"
     verbose_name_plural = "links from here"
@@ -47,6 +49,7 @@ class LinksOut(Beside):
 class LinksIn(Beside):
     """Links that end here."""
 
+    by_project = ("source__project_id",)
     model = Link
     fk_name = "target"
     verbose_name_plural = "links to here"
@@ -57,6 +60,7 @@ class LinksIn(Beside):
 class UsageBeside(Beside):
     """How the memory was used."""
 
+    by_project = ()
     model = Usage
     verbose_name_plural = "usage"
     fields = ("q_value", "recalled", "verified", "last_recalled_at", "tier", "pinned")
@@ -66,6 +70,7 @@ class UsageBeside(Beside):
 class MemoryPage(TenantPage):
     """Memories: text, axes, history, links, usage."""
 
+    by_project = ("project_id",)
     list_display = (
         beginning,
         "kind",
@@ -130,6 +135,7 @@ class MemoryPage(TenantPage):
 class CapturePage(TenantPage):
     """Captures: what was said, and each step's verdict on it."""
 
+    by_project = ("project_id",)
     list_display = (
         "said",
         "state",
@@ -229,6 +235,7 @@ def _rest(step: dict[str, Any]) -> str:
 class LinkPage(TenantPage):
     """Links between memories."""
 
+    by_project = ("source__project_id", "target__project_id")
     list_display = ("type", "from_text", "to_text", "weight", "confidence", "origin", class_name)
     list_filter = ("type", "origin")
     list_select_related = ("source", "target")

@@ -31,6 +31,7 @@ from memories.recalled import recall_log
 from memories.standing import enter_search, leave_search, place_row
 from security import audit
 from security.screening.secrets import redact
+from tenants.rights import require_right
 from tenants.scope import (
     NotAllowed,
     NotFound,
@@ -78,12 +79,13 @@ def archive_memory(
     Hide a memory from recall; the same wish again changes nothing.
 
     session, hash: an agent's only. Without the hash nothing is done for an agent but to show the text.
-    Raises NotFound, NotRecalled, OtherText, BadCapture.
+    Raises NotFound, NoRight, NotRecalled, OtherText, BadCapture.
     """
     viewer, reason = viewer_in_force(), checked_reason(reason)
     with unit_of_work():
         lock_tenant(LockNamespace.STORE)
         row = _one(memory_id)
+        require_right(viewer, "correct", row.project_id)
         if viewer.actor_kind == AGENT:
             _require_recalled(viewer, memory_id, session)
         if row.archived_at is not None:
@@ -102,7 +104,7 @@ def unarchive_memory(memory_id: UUID, *, now: datetime, reason: str = "") -> Arc
     """
     Bring an archived memory back; the same wish again changes nothing. See Note [Archived values].
 
-    Raises NotForAgents, NotFound, BadCapture.
+    Raises NotForAgents, NotFound, NoRight, BadCapture.
     """
     viewer, reason = viewer_in_force(), checked_reason(reason)
     if viewer.actor_kind == AGENT:
@@ -110,6 +112,7 @@ def unarchive_memory(memory_id: UUID, *, now: datetime, reason: str = "") -> Arc
     with unit_of_work():
         lock_tenant(LockNamespace.STORE)
         row = _one(memory_id)
+        require_right(viewer, "correct", row.project_id)
         if row.archived_at is None:
             return _answer(row, repeated=True)
         _bring_back(row, now)

@@ -244,6 +244,8 @@ def capture_view(row: Capture) -> CaptureView:
 
 def _may_see(viewer: Viewer, row: Capture) -> bool:
     """Tell whether a capture is the viewer's own: what was said to one agent is no other's business."""
+    if not viewer.may("view", row.project_id):
+        return False
     params = visible_params(viewer, None)
     if row.project_id is not None and viewer.project_id is not None and row.project_id != viewer.project_id:
         return False
@@ -327,7 +329,13 @@ def check_class(classification: int, viewer: Viewer) -> None:
 
 
 def check_project(project_id: UUID | None, viewer: Viewer) -> None:
-    """Raise BadCapture for a project that is not there, or not the one that the viewer is bound to."""
+    """
+    Raise BadCapture for a project that is not there, or not the one that the viewer is bound to.
+
+    Nobody writes where they may not look: that holds for what belongs to no project, too.
+    """
+    if not viewer.may("view", project_id or viewer.project_id):
+        raise BadCapture("project", "is not a project of yours")
     if project_id is None or project_id == viewer.project_id:
         return
     with unit_of_work():

@@ -24,6 +24,7 @@ from memories.relate import NewLink, write_links
 from memories.standing import move_stat, place_row, promote, supersede
 from security import audit
 from tenants.models import new_id
+from tenants.rights import require_right
 from tenants.scope import NotAllowed, NotFound, unit_of_work, viewer_in_force
 
 IDLE: Final = "superseded"
@@ -156,7 +157,7 @@ def resolve_contradiction(
     """
     Give a person's answer, and let what stands follow it; the same answer again changes nothing.
 
-    verdict: keep_old, accept_new, coexist. Raises NotForAgents, NotFound, AnsweredOtherwise.
+    verdict: keep_old, accept_new, coexist. Raises NotForAgents, NotFound, NoRight, AnsweredOtherwise.
     """
     viewer = viewer_in_force()
     if viewer.actor_kind == "agent":
@@ -164,6 +165,7 @@ def resolve_contradiction(
     with unit_of_work():
         lock_tenant(LockNamespace.STORE)
         row = _one(contradiction_id)
+        require_right(viewer, "arbitrate", row.older.project_id, row.newer.project_id)
         if row.verdict == verdict:
             return _view(row)
         if row.verdict is not None:

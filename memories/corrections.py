@@ -39,6 +39,7 @@ from memories.tokens import keywords
 from memories.trace import Trace
 from security import audit
 from security.screening.secrets import redact
+from tenants.rights import require_right
 from tenants.scope import (
     NotAllowed,
     NotFound,
@@ -84,7 +85,7 @@ def correct_memory(memory_id: UUID, correction: Correction, *, now: datetime) ->
     """
     Let a person's word take the place of a memory; the same correction again changes nothing.
 
-    Raises NotForAgents, NotFound, BadCapture, GateRefused, CorrectedOtherwise.
+    Raises NotForAgents, NotFound, NoRight, BadCapture, GateRefused, CorrectedOtherwise.
     """
     viewer = viewer_in_force()
     if viewer.actor_kind == "agent":
@@ -92,6 +93,7 @@ def correct_memory(memory_id: UUID, correction: Correction, *, now: datetime) ->
     correction = _checked(correction)
     with unit_of_work():
         old = _one(memory_id)
+    require_right(viewer, "correct", old.project_id)
     acting = pipeline_viewer(viewer.tenant_id, actor_kind=viewer.actor_kind, actor_id=viewer.actor_id)
     with tenant_scope(acting):
         right = draft_correction(old, correction, viewer, now=now)

@@ -146,7 +146,8 @@ def find_entity(entity_id: UUID) -> Entity:
 
 def sees_all_names(viewer: Viewer) -> bool:
     """Tell whether the viewer looks from above: names that people gave are told to nobody else."""
-    return viewer.agent_id is None and viewer.actor_kind != "agent" and viewer.project_id is None
+    is_bound = viewer.project_id is not None or viewer.rights is not None
+    return viewer.agent_id is None and viewer.actor_kind != "agent" and not is_bound
 
 
 def _seen() -> QuerySet[Any]:

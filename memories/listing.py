@@ -8,6 +8,7 @@ from django.db.models import Q
 from memories.capture import CaptureView, capture_view
 from memories.models import Capture
 from memories.visibility import visible_params
+from tenants.rights import narrowed
 from tenants.scope import unit_of_work
 
 
@@ -27,6 +28,7 @@ def list_captures(
         rows = Capture.objects.order_by("-created_at", "-id")
         if not visible_params(viewer, None)["sees_every_owner"]:
             rows = rows.filter(agent_id=viewer.agent_id)
+        rows = narrowed(rows, viewer, "project_id")
         if viewer.project_id is not None:
             rows = rows.filter(Q(project_id=None) | Q(project_id=viewer.project_id))
         rows = rows.filter(state__in=states) if states else rows

@@ -1,4 +1,4 @@
-"""Who may see a memory (SPEC T-07): one SQL function; what goes through the ORM calls it from here."""
+"""Who may see a memory (SPEC T-07, S-04): one SQL function; what goes through the ORM calls it from here."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -26,14 +26,16 @@ def visible_params(
     viewer: Viewer, now: datetime | None, *, projects: Sequence[UUID] | None = None
 ) -> dict[str, Any]:
     """
-    Return the viewer's side of `candor_visible` as named parameters for hand-written SQL.
+    Return the viewer's side of `candor_visible_v2` as named parameters for hand-written SQL.
 
     projects: those asked for and allowed; None: the viewer's own. `me` may be None, so write `%(me)s::uuid`.
     Who is no agent and bound to none looks from above and sees every owner: people, operators, the pipeline.
+    A person whose rights are given by project sees what lies in those they may view, whatever is asked for.
     """
     own = [viewer.project_id] if viewer.project_id else []
     return {
-        "my_projects": own if projects is None else list(projects),
+        "my_projects": viewer.viewable(own if projects is None else projects),
+        "sees_unfiled": viewer.may("view", None),
         "me": viewer.agent_id,
         "my_domains": list(viewer.domains),
         "sees_every_owner": viewer.agent_id is None and viewer.actor_kind != "agent",
@@ -68,6 +70,8 @@ def readable_projects(viewer: Viewer, wanted: UUID | None = None) -> Sequence[UU
         return None
     if wanted is not None:
         return [wanted]
+    if viewer.rights is not None:
+        return [project_id for right, project_id in viewer.rights if right == "view" and project_id]
     return list(Project.objects.values_list("id", flat=True))
 
 
@@ -88,10 +92,11 @@ def _seen(
         valid_from,
         valid_until,
         Value(params["my_projects"], output_field=ArrayField(UUIDField())),
+        Value(params["sees_unfiled"], output_field=BooleanField()),
         Value(params["me"], output_field=UUIDField()),
         Value(params["my_domains"], output_field=ArrayField(TextField())),
         Value(params["sees_every_owner"], output_field=BooleanField()),
         Value(params["at"], output_field=DateTimeField()),
-        function="candor_visible",
+        function="candor_visible_v2",
         output_field=BooleanField(),
     )

@@ -9,6 +9,7 @@ from security.pages import Beside, TenantPage, class_name
 class ShownMemories(Beside):
     """The memories of one answer, in their places."""
 
+    by_project = ("memory__project_id",)
     model = RecalledMemory
     verbose_name_plural = "shown memories"
     fields = ("place", "memory", "score", "factors")
@@ -19,6 +20,7 @@ class ShownMemories(Beside):
 class RecallEventPage(TenantPage):
     """Recalls: the question, the answer, and how it was ranked."""
 
+    by_project = ("project_id",)
     list_display = ("at", "query", "agent", "project", "session", "k", "policy", class_name)
     list_filter = ("policy", "agent", "project")
     list_select_related = ("agent", "project")

@@ -6,6 +6,7 @@ from memories.models import Memory
 from recall.question import Question
 from recall.references import says_i, says_my_project
 from tenants.models import Project
+from tenants.rights import narrowed
 from tenants.scope import unit_of_work, viewer_in_force
 
 
@@ -38,6 +39,7 @@ def _last_speaker(session: str) -> str:
     rows = Memory.objects.filter(session=session, provenance="user_stated", archived_at=None).exclude(
         speaker=""
     )
+    rows = narrowed(rows, viewer_in_force(), "project_id")
     return rows.order_by("-turn", "-id").values_list("speaker", flat=True).first() or ""
 
 

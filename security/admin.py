@@ -11,6 +11,7 @@ from django.utils import timezone
 from unfold.widgets import UnfoldAdminSelectWidget, UnfoldAdminTextInputWidget
 
 from security.export import rows_as_csv, rows_as_json_lines
+from security.grants import get_person
 from security.keys import revoke_key
 from security.models import ApiKey, AuditEvent
 from security.pages import TenantPage, ceiling_choices, ceiling_name, class_name, may_act
@@ -26,6 +27,8 @@ ONE_LINE: Final = {TextField: {"widget": UnfoldAdminTextInputWidget}}
 @admin.register(ApiKey)
 class ApiKeyPage(TenantPage):
     """Keys: looked at and revoked here, made by API or command, where they are shown once."""
+
+    by_project = ()
 
     list_display = (
         "name",
@@ -72,7 +75,9 @@ class ApiKeyPage(TenantPage):
 
 @admin.register(AuditEvent)
 class AuditEventPage(TenantPage):
-    """The trail: for operators and auditors."""
+    """The trail: for operators and auditors, and to take out for those who may export."""
+
+    by_project = ()
 
     list_display = (
         "at",
@@ -90,14 +95,14 @@ class AuditEventPage(TenantPage):
     ordering = ("-at", "-id")
     actions: ClassVar = ["export_json_lines", "export_csv"]
 
-    @admin.action(description="Export as JSON lines", permissions=["view"])
+    @admin.action(description="Export as JSON lines", permissions=["export"])
     def export_json_lines(
         self, request: HttpRequest, queryset: "QuerySet[AuditEvent]"
     ) -> HttpResponse | None:
         """Hand the chosen events out, one object a line."""
         return self._hand_out(request, queryset, rows_as_json_lines, "application/x-ndjson", "jsonl")
 
-    @admin.action(description="Export as CSV", permissions=["view"])
+    @admin.action(description="Export as CSV", permissions=["export"])
     def export_csv(self, request: HttpRequest, queryset: "QuerySet[AuditEvent]") -> HttpResponse | None:
         """Hand the chosen events out as a table."""
         return self._hand_out(request, queryset, rows_as_csv, "text/csv", "csv")
@@ -122,6 +127,11 @@ class AuditEventPage(TenantPage):
         """Allow the lookup of one object's history."""
         return lookup == "object_id__exact" or super().lookup_allowed(lookup, value, request)
 
+    def has_export_permission(self, request: HttpRequest) -> bool:  # noqa: ARG002
+        """Return whether the person may take the trail out: it tells of the whole tenant."""
+        viewer = viewer_or_none()
+        return viewer is not None and viewer.may("export", None)
+
     def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:  # noqa: ARG002
         """Return whether the person may read the trail."""
         viewer = viewer_or_none()
@@ -133,6 +143,7 @@ class AgentPage(TenantPage):
     """Agents: people decide on them."""
 
     editable = True
+    by_project = ("project_id",)
     list_display = ("slug", "name", "domains", ceiling_name, "project", "created_at")
     list_filter = ("project",)
     list_select_related = ("project",)
@@ -156,6 +167,7 @@ class ProjectPage(TenantPage):
     """Projects: people decide on them."""
 
     editable = True
+    by_project = ("id",)
     list_display = ("slug", "name", "created_at")
     search_fields = ("slug", "name")
     ordering = ("slug",)
@@ -166,9 +178,19 @@ class ProjectPage(TenantPage):
 
 @admin.register(Membership)
 class MembershipPage(TenantPage):
-    """Who works in this tenant; made by `manage.py create_operator`."""
+    """Who works in this tenant, made by `manage.py create_operator`, and what they hold by project."""
 
+    by_project = ()
     list_display = ("user", "role", ceiling_name)
     list_select_related = ("user",)
-    fields = ("user", "role", ceiling_name)
-    readonly_fields = (ceiling_name,)
+    fields = ("user", "role", ceiling_name, "rights")
+    readonly_fields = (ceiling_name, "rights")
+
+    @admin.display(description="may")
+    def rights(self, row: Membership) -> str:
+        """Return what the person holds, a line for each project."""
+        person = get_person(row.user.get_username())
+        if person.unlimited:
+            return "everything: no project is closed to an operator"
+        held = [f"{one.project or 'no project'}: {', '.join(one.rights)}" for one in person.permissions]
+        return "\n".join(held) or "nothing"

@@ -11,11 +11,12 @@ from django.db import connection
 from security import audit
 from security.key_format import fresh_key, hash_key, well_formed
 from security.models import ApiKey
+from security.people import for_person
 from tenants.scope import NotAllowed, NotFound, Viewer, unit_of_work, viewer_in_force
 
 SCOPES: Final = (
     "capture", "write", "recall", "feedback", "share", "read", "correct", "arbitrate", "classify",
-    "declassify", "audit", "admin",
+    "declassify", "forget", "audit", "admin",
 )  # fmt: skip
 """What a key may be allowed to do; nothing is allowed unless named."""
 
@@ -32,6 +33,10 @@ class Wider(ValueError):
     """A key can only be narrowed: fewer scopes, but one, and a lower ceiling. Make another one for more."""
 
 
+class SpeaksForTwo(ValueError):
+    """A key speaks for an agent or for a person, not for both."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KeyRequest:
     """The key that is wanted."""
@@ -41,6 +46,7 @@ class KeyRequest:
     ceiling: int  #: highest class it may see, 0 public – 3 confidential
     agent_id: UUID | None = None
     project_id: UUID | None = None
+    user_id: int | None = None  #: whom it speaks for; it may no more than they
     expires_at: datetime | None = None
 
 
@@ -55,6 +61,7 @@ class KeyView:
     ceiling: int
     agent: str | None
     project: str | None
+    person: str | None  #: whom it speaks for
     created_at: datetime
     created_by: str
     expires_at: datetime | None
@@ -66,8 +73,10 @@ def make_key(request: KeyRequest, *, now: datetime) -> tuple[ApiKey, str]:
     """
     Make a key within the reach of the viewer in force; return its row and the key, which is shown only now.
 
-    Raises OutOfReach when it would be allowed more than who makes it.
+    Raises OutOfReach when it would be allowed more than who makes it, SpeaksForTwo.
     """
+    if request.agent_id is not None and request.user_id is not None:
+        raise SpeaksForTwo(SpeaksForTwo.__doc__)
     fresh = fresh_key()
     with unit_of_work() as viewer:
         _require_reach(request, viewer)
@@ -79,6 +88,7 @@ def make_key(request: KeyRequest, *, now: datetime) -> tuple[ApiKey, str]:
             ceiling=request.ceiling,
             agent_id=request.agent_id,
             project_id=request.project_id,
+            user_id=request.user_id,
             expires_at=request.expires_at,
             created_by=f"{viewer.actor_kind}:{viewer.actor_id}",
         )
@@ -94,6 +104,7 @@ def _require_reach(request: KeyRequest, viewer: Viewer) -> None:
         and request.ceiling <= viewer.clearance
         and viewer.agent_id in (None, request.agent_id)
         and viewer.project_id in (None, request.project_id)
+        and (viewer.rights is None or viewer.user_id == request.user_id)
     )
     if not within or _outlives(request, viewer):
         raise OutOfReach(OutOfReach.__doc__)
@@ -122,7 +133,8 @@ def authenticate(key: str) -> Viewer | None:
             [hash_key(key)],
         )
         row = cursor.fetchone()
-    return None if row is None else _viewer(*row)
+    viewer = None if row is None else _viewer(*row)
+    return viewer if viewer is None or viewer.agent_id else for_person(viewer)
 
 
 def _viewer(
@@ -232,7 +244,7 @@ def revoke_key(key_id: UUID, *, now: datetime, reason: str = "") -> None:
 def _within_reach() -> Any:
     """Return the keys that the viewer may look after: a bound key looks after its own binding only."""
     viewer = viewer_in_force()
-    rows = ApiKey.objects.select_related("agent", "project")
+    rows = ApiKey.objects.select_related("agent", "project", "user")
     rows = rows.filter(agent_id=viewer.agent_id) if viewer.agent_id else rows
     return rows.filter(project_id=viewer.project_id) if viewer.project_id else rows
 
@@ -254,6 +266,7 @@ def key_view(row: ApiKey) -> KeyView:
         ceiling=row.ceiling,
         agent=row.agent.slug if row.agent else None,
         project=row.project.slug if row.project else None,
+        person=row.user.get_username() if row.user else None,
         created_at=row.created_at,
         created_by=row.created_by,
         expires_at=row.expires_at,

@@ -1,11 +1,18 @@
 """API keys, the audit trail and its chain."""
 
+from typing import ClassVar
+
+from django.conf import settings
+from django.contrib.auth.models import Permission
 from django.contrib.postgres.fields import ArrayField
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db import models
+from guardian.managers import UserObjectPermissionManager
+from guardian.models import UserObjectPermissionBase
 
 from security.classification import Classification
-from tenants.models import Agent, Project, TenantForeignKey, TenantModel
+from tenants.managers import TenantManager
+from tenants.models import Agent, Project, Tenant, TenantForeignKey, TenantModel
 
 
 def class_field(
@@ -38,6 +45,14 @@ class ApiKey(TenantModel):
     ceiling = models.SmallIntegerField(default=int(Classification.INTERNAL))
     project = TenantForeignKey(Project, null=True, blank=True)
     agent = TenantForeignKey(Agent, null=True, blank=True)
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.DO_NOTHING,
+        null=True,
+        blank=True,
+        db_index=False,
+        help_text="The person it speaks for; it may no more than they (SPEC S-04).",
+    )
     created_at = models.DateTimeField(auto_now_add=True)
     created_by = models.TextField(default="")
     expires_at = models.DateTimeField(null=True, blank=True)
@@ -46,7 +61,13 @@ class ApiKey(TenantModel):
 
     class Meta(TenantModel.Meta):
         db_table = "api_key"
-        constraints = [class_range("api_key_ceiling", "ceiling")]
+        constraints = [
+            class_range("api_key_ceiling", "ceiling"),
+            models.CheckConstraint(
+                condition=models.Q(agent__isnull=True) | models.Q(user__isnull=True),
+                name="api_key_speaks_for_one",
+            ),
+        ]
         indexes = [models.Index(fields=["secret_hash"], name="api_key_secret_hash")]
 
 
@@ -95,4 +116,58 @@ class AuditLink(TenantModel):
         constraints = [
             models.UniqueConstraint(fields=["tenant", "seq"], name="audit_link_seq"),
             models.UniqueConstraint(fields=["tenant", "prev_hash"], name="audit_link_prev"),
+        ]
+
+
+class GrantManager(TenantManager, UserObjectPermissionManager):
+    """Guardian's verbs on rows of the tenant in force."""
+
+
+class Grant(TenantModel, UserObjectPermissionBase):
+    """
+    A right that a person holds (SPEC S-04), as django-guardian keeps it: user, permission, object.
+
+    Each kind of object has a table of its own, so that a grant is walled by its tenant like any row.
+    Guardian's own tables know no tenant; the service has no grant on them.
+    """
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.DO_NOTHING, db_index=False)
+    permission = models.ForeignKey(Permission, on_delete=models.DO_NOTHING, db_index=False)
+
+    objects: ClassVar[GrantManager] = GrantManager()
+
+    class Meta(TenantModel.Meta):
+        abstract = True
+
+
+class ProjectGrant(Grant):
+    """A right in a project."""
+
+    content_object = TenantForeignKey(Project)
+
+    class Meta(Grant.Meta):
+        abstract = False
+        db_table = "project_grant"
+        constraints = [
+            models.UniqueConstraint(
+                fields=["tenant", "user", "permission", "content_object"], name="project_grant_once"
+            )
+        ]
+
+
+class TenantGrant(Grant):
+    """A right in what belongs to no project of the tenant."""
+
+    content_object = models.ForeignKey(
+        Tenant, on_delete=models.DO_NOTHING, db_index=False, related_name="grants"
+    )
+
+    class Meta(Grant.Meta):
+        abstract = False
+        db_table = "tenant_grant"
+        constraints = [
+            models.UniqueConstraint(fields=["tenant", "user", "permission"], name="tenant_grant_once"),
+            models.CheckConstraint(
+                condition=models.Q(content_object=models.F("tenant")), name="tenant_grant_own"
+            ),
         ]

@@ -1,10 +1,11 @@
 """What every admin page shares: rows of the chosen tenant, read-only unless said otherwise, written down."""
 
 from collections.abc import Iterable
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 from django.contrib import admin
-from django.db.models import Model
+from django.contrib.admin import RelatedFieldListFilter
+from django.db.models import Model, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
@@ -13,6 +14,7 @@ from unfold.admin import ModelAdmin, TabularInline
 
 from security import audit
 from security.classification import Classification
+from tenants.rights import narrowed
 from tenants.scope import viewer_or_none
 
 
@@ -27,6 +29,33 @@ def may_act() -> bool:
     return viewer is not None and "admin" in viewer.scopes
 
 
+def may_see(page: Any) -> bool:
+    """Return whether the page is for the person in force: one on projects' rows says how they lead there."""
+    viewer = viewer_or_none()
+    return viewer is not None and (viewer.rights is None or page.by_project is not None)
+
+
+def seen_rows(page: Any, rows: QuerySet[Any]) -> QuerySet[Any]:
+    """Return those of a page's rows that the person in force may view; none with nobody in force."""
+    viewer = viewer_or_none()
+    if viewer is None or not may_see(page):
+        return rows.none()
+    return narrowed(rows, viewer, *(page.by_project or ()))
+
+
+class SeenFilter(RelatedFieldListFilter):
+    """A filter by another row that offers those its own page would show."""
+
+    def field_choices(self, field: Any, request: HttpRequest, model_admin: Any) -> list[Any]:
+        """Return the rows to choose from."""
+        rows = model_admin.admin_site.get_model_admin(field.related_model).get_queryset(request)
+        return [(str(row.pk), str(row)) for row in rows]
+
+
+BY_ROW: Final = frozenset({"agent", "project"})
+"""Filters by another row."""
+
+
 class TenantPage(ModelAdmin):  # type: ignore[misc]
     """
     A page on one kind of row.
@@ -36,6 +65,9 @@ class TenantPage(ModelAdmin):  # type: ignore[misc]
     """
 
     editable: ClassVar[bool] = False
+    #: Ways from a row to its project, such as `project_id`. (): the rows are the whole tenant's.
+    #: None: the page is for those only to whom no project is closed.
+    by_project: ClassVar[tuple[str, ...] | None] = None
     list_per_page = 50
     list_fullwidth = True
     show_full_result_count = False
@@ -46,7 +78,18 @@ class TenantPage(ModelAdmin):  # type: ignore[misc]
 
     def has_view_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:  # noqa: ARG002
         """Return whether the rows are shown."""
-        return may_look()
+        return may_look() and may_see(self)
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
+        """Return the rows, as far as the person may view their projects (SPEC S-04)."""
+        return seen_rows(self, super().get_queryset(request))
+
+    def get_list_filter(self, request: HttpRequest) -> list[Any]:
+        """Return the filters; those by another row offer what the person may view."""
+        return [
+            (name, SeenFilter) if isinstance(name, str) and name in BY_ROW else name
+            for name in super().get_list_filter(request)
+        ]
 
     def has_add_permission(self, request: HttpRequest) -> bool:  # noqa: ARG002
         """Return whether a row can be made here."""
@@ -96,10 +139,15 @@ class Beside(TabularInline):  # type: ignore[misc]
     extra = 0
     can_delete = False
     show_change_link = False
+    by_project: ClassVar[tuple[str, ...] | None] = None  #: as of `TenantPage`
 
     def has_view_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:  # noqa: ARG002
         """Return whether the rows are shown."""
-        return may_look()
+        return may_look() and may_see(self)
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
+        """Return the rows, as far as the person may view their projects (SPEC S-04)."""
+        return seen_rows(self, super().get_queryset(request))
 
     def has_add_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:  # noqa: ARG002
         """Return False."""

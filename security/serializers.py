@@ -17,6 +17,7 @@ class KeyWish(StrictSerializer):
     ceiling = ClassName(required=False, default=Classification.INTERNAL)
     agent = Slug(required=False)
     project = Slug(required=False)
+    person = Text(max_length=150, required=False, help_text="Whom it speaks for: it may no more than they.")
     expires_at = Moment(required=False)
 
 
@@ -30,6 +31,7 @@ class KeyShown(serializers.Serializer[Any]):
     ceiling = ClassName()
     agent = serializers.CharField(allow_null=True)
     project = serializers.CharField(allow_null=True)
+    person = serializers.CharField(allow_null=True)
     created_at = serializers.DateTimeField()
     created_by = serializers.CharField()
     expires_at = serializers.DateTimeField(allow_null=True)

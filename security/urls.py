@@ -1,14 +1,19 @@
-"""Addresses of keys, agents, projects and the trail."""
+"""Addresses of keys, people, agents, projects and the trail."""
 
-from django.urls import path
+from django.urls import path, register_converter
 
 from security.views import Agents, Keys, OneAgent, OneKey, OneProject, Projects, RotatedKey
 from security.views_audit import Trail, TrailVerified
+from security.views_people import People, Permissions, Username
+
+register_converter(Username, "username")
 
 urlpatterns = [
     path("keys", Keys.as_view(), name="keys"),
     path("keys/<uuid:key_id>", OneKey.as_view(), name="key"),
     path("keys/<uuid:key_id>/rotate", RotatedKey.as_view(), name="key-rotate"),
+    path("people", People.as_view(), name="people"),
+    path("people/<username:user>/permissions", Permissions.as_view(), name="permissions"),
     path("projects", Projects.as_view(), name="projects"),
     path("projects/<slug:slug>", OneProject.as_view(), name="project"),
     path("audit", Trail.as_view(), name="audit"),

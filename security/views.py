@@ -15,9 +15,11 @@ from security.bounds import named_project
 from security.door import Door
 from security.enrolment import enrol_agent, enrol_project
 from security.fields import read, read_query
+from security.grants import get_person
 from security.keys import (
     KeyRequest,
     NotInForce,
+    SpeaksForTwo,
     Wider,
     get_key,
     list_keys,
@@ -78,9 +80,13 @@ class Keys(Door):
             ceiling=int(wish["ceiling"]),
             agent_id=_named_agent(wish.get("agent")),
             project_id=named_project(wish.get("project")),
+            user_id=_named_person(wish.get("person")),
             expires_at=wish.get("expires_at"),
         )
-        key, shown_once = make_key(wanted, now=timezone.now())
+        try:
+            key, shown_once = make_key(wanted, now=timezone.now())
+        except SpeaksForTwo as both:
+            raise field_problem("person", str(both)) from both
         return Response({**KeyShown(get_key(key.id)).data, "key": shown_once}, status=201)
 
 
@@ -259,6 +265,14 @@ def _named_agent(slug: str | None) -> UUID | None:
         return get_agent(slug).id
     except NotFound:
         raise field_problem("agent", "There is no such agent.") from None
+
+
+def _named_person(username: str | None) -> int | None:
+    """Return the id of the person that a wish names. Raises a 400 problem."""
+    try:
+        return None if username is None else get_person(username).user_id
+    except NotFound:
+        raise field_problem("person", "There is no such person.") from None
 
 
 def _enrol(make: Callable[[], Made]) -> Made:

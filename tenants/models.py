@@ -10,6 +10,7 @@ from django.db import models
 from uuid6 import uuid7
 
 from tenants.managers import OwnTenantManager, TenantManager
+from tenants.rights import PERMISSIONS
 from tenants.scope import tenant_in_force
 
 SLUG = RegexValidator(r"^[a-z0-9][a-z0-9-]{0,62}\Z", "Use 1–63 of a–z, 0–9 and «-», not «-» first.")
@@ -49,6 +50,7 @@ class Tenant(models.Model):
     class Meta:
         db_table = "tenant"
         base_manager_name = "objects"
+        permissions = PERMISSIONS  # in what belongs to no project
 
     def __str__(self) -> str:
         return self.slug
@@ -111,6 +113,7 @@ class Project(TenantModel):
 
     class Meta(TenantModel.Meta):
         db_table = "project"
+        permissions = PERMISSIONS
         constraints = [models.UniqueConstraint(fields=["tenant", "slug"], name="project_slug")]
 
     def __str__(self) -> str:

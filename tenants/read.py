@@ -8,6 +8,7 @@ from uuid import UUID
 from django.db import connection
 
 from tenants.models import Agent, Project
+from tenants.rights import narrowed
 from tenants.scope import NotFound, unit_of_work
 
 
@@ -102,21 +103,22 @@ def list_seats(user_id: int) -> list[Seat]:
 
 
 def get_project(slug: str) -> ProjectView:
-    """Return the tenant's project of this slug. Raises NotFound."""
-    with unit_of_work():
-        return project_view(_one(Project.objects.filter(slug=slug)))
+    """Return the project of this slug, if the viewer in force may view it. Raises NotFound."""
+    with unit_of_work() as viewer:
+        return project_view(_one(narrowed(Project.objects.filter(slug=slug), viewer, "id")))
 
 
 def get_agent(slug: str) -> AgentView:
-    """Return the tenant's agent of this slug. Raises NotFound."""
-    with unit_of_work():
-        return agent_view(_one(Agent.objects.select_related("project").filter(slug=slug)))
+    """Return the agent of this slug, if the viewer in force may view its project. Raises NotFound."""
+    with unit_of_work() as viewer:
+        rows = Agent.objects.select_related("project").filter(slug=slug)
+        return agent_view(_one(narrowed(rows, viewer, "project_id")))
 
 
 def list_projects(*, within: UUID | None, after: UUID | None, most: int) -> list[ProjectView]:
     """Return at most `most` projects, newest first, from below the id `after`; `within` is the only one."""
-    with unit_of_work():
-        rows = Project.objects.order_by("-id")
+    with unit_of_work() as viewer:
+        rows = narrowed(Project.objects.order_by("-id"), viewer, "id")
         rows = rows.filter(id=within) if within else rows
         rows = rows.filter(id__lt=after) if after else rows
         return [project_view(row) for row in rows[:most]]
@@ -124,8 +126,9 @@ def list_projects(*, within: UUID | None, after: UUID | None, most: int) -> list
 
 def list_agents(*, within: UUID | None, after: UUID | None, most: int) -> list[AgentView]:
     """Return at most `most` agents, newest first, from below the id `after`; `within` is a project."""
-    with unit_of_work():
+    with unit_of_work() as viewer:
         rows = Agent.objects.select_related("project").order_by("-id")
+        rows = narrowed(rows, viewer, "project_id")
         rows = rows.filter(project_id=within) if within else rows
         rows = rows.filter(id__lt=after) if after else rows
         return [agent_view(row) for row in rows[:most]]

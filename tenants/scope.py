@@ -6,7 +6,7 @@ PostgreSQL the same by `set_config(…, true)`, which lives exactly as long as t
 it was said in. Nothing is ever set for a session, so nothing survives in a pooled connection.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field, replace
@@ -41,6 +41,10 @@ class NotAllowed(PermissionError):
     """Who asks may not do this. The base of refusals whose message says who may."""
 
 
+Right = tuple[str, UUID | None]
+"""A right of `tenants.rights` and the project it is held in; None: in what belongs to no project."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Viewer:
     """Who is asking, and how far they may see (SPEC T-07)."""
@@ -54,11 +58,21 @@ class Viewer:
     domains: tuple[str, ...] = ()
     key_id: UUID | None = None
     scopes: frozenset[str] = field(default_factory=frozenset)
+    user_id: int | None = None  #: the person, where one is known
+    rights: frozenset[Right] | None = None  #: None: not a person, or one whom no project is closed to
 
     @property
     def actor(self) -> str:
         """Who is asking as «kind:id»: what PostgreSQL is told, for the trail."""
         return f"{self.actor_kind}:{self.actor_id}"
+
+    def may(self, right: str, project_id: UUID | None) -> bool:
+        """Return whether the right is held in the project; None: in what belongs to no project."""
+        return self.rights is None or (right, project_id) in self.rights
+
+    def viewable(self, projects: Iterable[UUID]) -> list[UUID]:
+        """Return those of the projects whose memories may be seen."""
+        return [one for one in projects if self.may("view", one)]
 
     def capped(self, ceiling: int | None) -> "Viewer":
         """Return the viewer with the lower of both ceilings; None caps nothing."""

@@ -14,7 +14,7 @@ from uuid import uuid4
 
 import factory
 import numpy as np
-from django.contrib.auth.models import User
+from django.contrib.auth.models import Permission, User
 from django.db import DEFAULT_DB_ALIAS, models
 from factory import LazyAttribute, SelfAttribute, Sequence, SubFactory
 from factory.django import DjangoModelFactory
@@ -53,7 +53,7 @@ from memories.models import (
 )
 from recall.models import LearntOfMemory, RecalledMemory, RecallEvent
 from security import audit
-from security.models import ApiKey, AuditEvent, AuditLink
+from security.models import ApiKey, AuditEvent, AuditLink, ProjectGrant, TenantGrant
 from tenants.models import Agent, Membership, Project, Tenant
 from tenants.roles import OWNER_ALIAS
 from tenants.scope import FULL_CLEARANCE, Viewer, pipeline_viewer, tenant_scope, unit_of_work
@@ -124,6 +124,36 @@ class MembershipRow(TenantRow):
 
     user = factory.LazyFunction(lambda: make_user(f"person-{uuid4().hex[:8]}"))
     role = "operator"
+
+
+class ProjectGrantRow(TenantRow):
+    class Meta:
+        model = ProjectGrant
+        exclude = ("right", "user")
+
+    right = "view"
+    user = factory.LazyFunction(lambda: make_user(f"person-{uuid4().hex[:8]}"))
+    user_id = LazyAttribute(lambda row: row.user.pk)
+    permission = LazyAttribute(lambda row: permission_of(Project, row.right))
+    content_object = of_tenant(ProjectRow)
+
+
+class TenantGrantRow(TenantRow):
+    class Meta:
+        model = TenantGrant
+        exclude = ("right", "user")
+
+    right = "view"
+    user = factory.LazyFunction(lambda: make_user(f"person-{uuid4().hex[:8]}"))
+    user_id = LazyAttribute(lambda row: row.user.pk)
+    permission = LazyAttribute(lambda row: permission_of(Tenant, row.right))
+    content_object_id = LazyAttribute(lambda row: row.tenant.tenant_id)
+
+
+def permission_of(model: type[models.Model], right: str) -> Permission:
+    """Return a right on a kind of object as Django keeps it."""
+    of_model = {"content_type__app_label": "tenants", "content_type__model": model._meta.model_name}
+    return Permission.objects.get(codename=right, **of_model)
 
 
 class KeyRow(TenantRow):
@@ -495,6 +525,8 @@ class LineageRow(TenantRow):
 make_project: Callable[..., Project] = ProjectRow.create
 make_agent: Callable[..., Agent] = AgentRow.create
 make_membership: Callable[..., Membership] = MembershipRow.create
+make_project_grant: Callable[..., ProjectGrant] = ProjectGrantRow.create
+make_tenant_grant: Callable[..., TenantGrant] = TenantGrantRow.create
 make_key: Callable[..., ApiKey] = KeyRow.create
 make_audit_event: Callable[..., AuditEvent] = AuditEventRow.create
 make_capture: Callable[..., Capture] = CaptureRow.create
@@ -605,6 +637,8 @@ FACTORIES: dict[str, Callable[..., Any]] = {
     Project._meta.db_table: make_project,
     Agent._meta.db_table: make_agent,
     Membership._meta.db_table: make_membership,
+    ProjectGrant._meta.db_table: make_project_grant,
+    TenantGrant._meta.db_table: make_tenant_grant,
     ApiKey._meta.db_table: make_key,
     AuditEvent._meta.db_table: make_audit_event,
     AuditLink._meta.db_table: make_audit_link,

@@ -12,8 +12,8 @@ WITH visible AS MATERIALIZED (
     SELECT m.id
     FROM memory m
     WHERE m.tenant_id = %(tenant)s AND m.standing <> 2 AND m.archived_at IS NULL
-      AND candor_visible(m.project_id, m.agent_id, m.shared, m.domain, NULL, NULL,
-            %(my_projects)s::uuid[], %(me)s::uuid, %(my_domains)s::text[], false, NULL)
+      AND candor_visible_v2(m.project_id, m.agent_id, m.shared, m.domain, NULL, NULL,
+            %(my_projects)s::uuid[], true, %(me)s::uuid, %(my_domains)s::text[], false, NULL)
 ), of_concept AS MATERIALIZED (
     SELECT m.id, m.standing, m.created_at, m.effective_at
     FROM memory m
@@ -40,8 +40,8 @@ WITH visible AS MATERIALIZED (
     UNION
     (SELECT m.id FROM memory m
      WHERE m.tenant_id = %(tenant)s AND m.content_hash = %(content_hash)s AND m.standing <> 2
-       AND candor_visible(m.project_id, m.agent_id, m.shared, m.domain, NULL, NULL,
-             %(my_projects)s::uuid[], %(me)s::uuid, %(my_domains)s::text[], false, NULL)
+       AND candor_visible_v2(m.project_id, m.agent_id, m.shared, m.domain, NULL, NULL,
+             %(my_projects)s::uuid[], true, %(me)s::uuid, %(my_domains)s::text[], false, NULL)
      ORDER BY m.created_at DESC LIMIT %(most_equal)s)
     UNION
     (SELECT c.id FROM of_concept c WHERE c.standing <> 2
@@ -72,8 +72,8 @@ SELECT m.id, m.content, m.kind, m.card, m.standing, m.classification, m.agent_id
 FROM memory m
 WHERE m.tenant_id = %(tenant)s AND m.id = ANY (ARRAY(SELECT id FROM found)) AND m.archived_at IS NULL
   AND (m.standing <> 2 OR m.id = ANY (ARRAY(SELECT id FROM former)))
-  AND candor_visible(m.project_id, m.agent_id, m.shared, m.domain, NULL, NULL,
-        %(my_projects)s::uuid[], %(me)s::uuid, %(my_domains)s::text[], false, NULL);
+  AND candor_visible_v2(m.project_id, m.agent_id, m.shared, m.domain, NULL, NULL,
+        %(my_projects)s::uuid[], true, %(me)s::uuid, %(my_domains)s::text[], false, NULL);
 
 -- hold_lock --
 -- One of the tenant's locks, to the transaction's end; no row when there is no such tenant.

@@ -8,7 +8,7 @@ FROM (SELECT * FROM capture
       WHERE tenant_id = %(tenant)s AND session = %(session)s
       ORDER BY turn DESC LIMIT %(latest)s) c
 WHERE c.state IN ('pending', 'processing') AND c.document_id IS NULL
-  AND candor_visible(c.project_id, c.agent_id, false, c.domain, NULL, NULL,
-                     %(my_projects)s::uuid[], %(me)s::uuid, %(my_domains)s::text[],
+  AND candor_visible_v2(c.project_id, c.agent_id, false, c.domain, NULL, NULL,
+                     %(my_projects)s::uuid[], %(sees_unfiled)s::boolean, %(me)s::uuid, %(my_domains)s::text[],
                      %(sees_every_owner)s::boolean, %(at)s::timestamptz)
 ORDER BY c.turn DESC;

@@ -15,8 +15,8 @@ WHERE t.id = %(tenant)s
 m.standing = 0
   AND m.archived_at IS NULL
   AND (%(kinds)s::text[] IS NULL OR m.kind = ANY (%(kinds)s::text[]))
-  AND candor_visible(m.project_id, m.agent_id, m.shared, m.domain, m.valid_from, m.valid_until,
-                     %(my_projects)s::uuid[], %(me)s::uuid, %(my_domains)s::text[],
+  AND candor_visible_v2(m.project_id, m.agent_id, m.shared, m.domain, m.valid_from, m.valid_until,
+                     %(my_projects)s::uuid[], %(sees_unfiled)s::boolean, %(me)s::uuid, %(my_domains)s::text[],
                      %(sees_every_owner)s::boolean, %(at)s::timestamptz)
 
 -- seen_then --
@@ -24,8 +24,8 @@ m.standing = 0
 -- valid then. What a person archived stays hidden: nobody asks for a time in order to undo that.
 m.archived_at IS NULL
   AND (%(kinds)s::text[] IS NULL OR m.kind = ANY (%(kinds)s::text[]))
-  AND candor_visible(m.project_id, m.agent_id, m.shared, m.domain, m.valid_from, m.valid_until,
-                     %(my_projects)s::uuid[], %(me)s::uuid, %(my_domains)s::text[],
+  AND candor_visible_v2(m.project_id, m.agent_id, m.shared, m.domain, m.valid_from, m.valid_until,
+                     %(my_projects)s::uuid[], %(sees_unfiled)s::boolean, %(me)s::uuid, %(my_domains)s::text[],
                      %(sees_every_owner)s::boolean, %(at)s::timestamptz)
   AND (m.id IN ({held})) IS TRUE
 
@@ -34,8 +34,8 @@ m.archived_at IS NULL
 -- on memory m: what was valid for some of it, superseded values among it that {held} has, a subquery of ids.
 m.archived_at IS NULL
   AND (%(kinds)s::text[] IS NULL OR m.kind = ANY (%(kinds)s::text[]))
-  AND candor_visible(m.project_id, m.agent_id, m.shared, m.domain, NULL, NULL,
-                     %(my_projects)s::uuid[], %(me)s::uuid, %(my_domains)s::text[],
+  AND candor_visible_v2(m.project_id, m.agent_id, m.shared, m.domain, NULL, NULL,
+                     %(my_projects)s::uuid[], %(sees_unfiled)s::boolean, %(me)s::uuid, %(my_domains)s::text[],
                      %(sees_every_owner)s::boolean, %(at)s::timestamptz)
   AND (m.valid_from IS NULL OR m.valid_from < %(past_until)s::timestamptz)
   AND (m.valid_until IS NULL OR m.valid_until > %(past_from)s::timestamptz)

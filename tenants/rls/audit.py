@@ -36,6 +36,12 @@ EXEMPT: Final[dict[str, Exemption]] = {
     "django_admin_log": Exemption("it has no tenant, so audit_event is written instead; never granted"),
     "django_content_type": Exemption("Django's own catalogue", READ),
     "django_migrations": Exemption("the owner's book of migrations; never granted"),
+    "guardian_groupobjectpermission": Exemption(
+        "it has no tenant; grants have tables of their own, never granted"
+    ),
+    "guardian_userobjectpermission": Exemption(
+        "it has no tenant; grants have tables of their own, never granted"
+    ),
     "django_session": Exemption(
         "opened before a tenant is chosen; holds a user's id and the chosen tenant's id", EVERY
     ),
@@ -92,6 +98,7 @@ DEFINER_FUNCTIONS: Final[dict[str, str]] = {
     "candor_raise_recalled()": "what was shown of a row follows its class; runs as a trigger only",
     "candor_settle_trust(uuid[])": "trust may rise by this closed form of what stands beside a row only",
     "candor_list_tenants()": "the beat and the operator's commands go through the tenants",
+    "candor_person_of_key(uuid, uuid)": "a key's person is known before anybody is in force; one key's only",
     "candor_memberships(integer)": "the admin offers a person their tenants before one is in force",
 }
 """Functions that run as their owner: with DEFINER_SEES, the whole exemption from the tenants' walls."""

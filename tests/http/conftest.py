@@ -46,6 +46,15 @@ class Caller:
             f"/api/v1/{path}", data=json.dumps(body), content_type="application/json", headers=self._headers
         )
 
+    def put(self, path: str, body: Any) -> HttpResponse:
+        """PUT a JSON body below /api/v1/."""
+        return self._client.put(  # type: ignore[return-value]
+            f"/api/v1/{path}",
+            data=json.dumps(body),
+            content_type="application/json",
+            headers=self._headers,
+        )
+
     def delete(self, path: str) -> HttpResponse:
         """DELETE below /api/v1/."""
         return self._client.delete(f"/api/v1/{path}", headers=self._headers)  # type: ignore[return-value]
@@ -77,6 +86,7 @@ def key_of(
     ceiling: int = 3,
     agent: UUID | None = None,
     project: UUID | None = None,
+    person: int | None = None,
     expires_at: datetime | None = None,
 ) -> str:
     """Return a new key of the tenant."""
@@ -86,6 +96,7 @@ def key_of(
         ceiling=ceiling,
         agent_id=agent,
         project_id=project,
+        user_id=person,
         expires_at=expires_at,
     )
     with tenant_scope(replace(tenant, scopes=frozenset(SCOPES))):

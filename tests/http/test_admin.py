@@ -24,8 +24,10 @@ from tests.factories import (
     make_memory,
     make_memory_version,
     make_project,
+    make_project_grant,
     make_recall_event,
     make_recalled_memory,
+    make_tenant_grant,
     make_user,
 )
 
@@ -42,10 +44,26 @@ def browser(user: User) -> Client:
     return client
 
 
-def working(tenant: Viewer, *, role: str = "operator", ceiling: int = 3) -> Client:
-    """Return the browser of a new person who has chosen the tenant."""
+def working(
+    tenant: Viewer,
+    *,
+    role: str = "operator",
+    ceiling: int = 3,
+    unfiled: tuple[str, ...] = (),
+    project: Project | None = None,
+    rights: tuple[str, ...] = (),
+) -> Client:
+    """
+    Return the browser of a new person who has chosen the tenant.
+
+    unfiled, rights: what they hold in what belongs to no project, and in the project.
+    """
     user = make_user(f"{role}-of-{tenant.tenant_id}-{ceiling}")
     make_membership(tenant=tenant, user=user, role=role, ceiling=ceiling)
+    for right in unfiled:
+        make_tenant_grant(tenant=tenant, user=user, right=right)
+    for right in rights:
+        make_project_grant(tenant=tenant, user=user, right=right, content_object=project)
     client = browser(user)
     choose(client, tenant)
     return client
@@ -303,7 +321,7 @@ def test_nobody_gives_an_agent_a_ceiling_above_their_own(ada: Viewer) -> None:
 @pytest.mark.parametrize(("role", "reads_trail"), [("reader", False), ("auditor", True)])
 def test_readers_and_auditors_look_and_change_nothing(ada: Viewer, role: str, reads_trail: bool) -> None:
     rows = fill(ada, "Adamark")
-    client = working(ada, role=role)
+    client = working(ada, role=role, unfiled=("view",))
 
     assert "Adamark" in page(client, "memories_memory_changelist")
     assert (

@@ -14,7 +14,7 @@ from django.urls import reverse
 from security.models import AuditEvent
 from security.trail import write_checkpoints
 from tenants.scope import Viewer, tenant_scope, unit_of_work
-from tests.factories import NOW, make_audit_event, make_membership, make_user
+from tests.factories import NOW, make_audit_event, make_membership, make_tenant_grant, make_user
 from tests.http.conftest import Caller, caller, errors
 from tests.integration.security.meddling import meddling
 
@@ -167,6 +167,8 @@ def test_chosen_events_are_handed_out_in_the_admin_as_lines_and_as_a_table(
     odd = make_audit_event(tenant=ada, object_id="=1+1", at=NOW, actor_id="eve", reason="a,b\nc")
     user = make_user()
     make_membership(tenant=ada, user=user, role=role, ceiling=1)
+    if role == "auditor":
+        make_tenant_grant(tenant=ada, user=user, right="export")
     client = Client()
     client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
     client.post("/admin/tenant/", {"tenant": str(ada.tenant_id)})

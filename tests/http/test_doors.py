@@ -23,11 +23,13 @@ from tests.factories import (
     make_downgrade,
     make_key,
     make_link,
+    make_membership,
     make_memory,
     make_mention,
     make_project,
     make_recall_event,
     make_sleep_run,
+    make_user,
     make_verification,
 )
 from tests.http.conftest import Caller, caller, key_of
@@ -52,7 +54,7 @@ NEEDED = {
     "create_sleep_run": "admin",
     "delete_memory_link": "write",
     "downgrade_memory": "declassify",
-    "forget_memory": "admin",
+    "forget_memory": "forget",
     "get_agent": "read",
     "get_capture": "read",
     "get_contradiction": "read",
@@ -63,6 +65,7 @@ NEEDED = {
     "get_memory": "read",
     "get_memory_history": "read",
     "get_memory_links": "read",
+    "get_permissions": "admin",
     "get_project": "read",
     "get_verification": "read",
     "get_sleep_run": "admin",
@@ -79,6 +82,7 @@ NEEDED = {
     "list_keys": "admin",
     "list_memories": "read",
     "list_passages": "read",
+    "list_people": "admin",
     "list_projects": "read",
     "list_verifications": "read",
     "observe_watermarks": "capture",
@@ -91,6 +95,8 @@ NEEDED = {
     "narrow_key": "admin",
     "revoke_key": "admin",
     "rotate_key": "admin",
+    "revoke_permissions": "admin",
+    "set_permissions": "admin",
     "unarchive_memory": "correct",
     "unconsolidate_memory": "correct",
     "verify_audit": "audit",
@@ -107,6 +113,7 @@ BODIES: Mapping[str, Any] = {
     "create_memory_link": {"target": str(uuid4()), "type": "because"},
     "resolve_contradiction": {"verdict": "coexist"},
     "give_feedback": {"memory": str(uuid4()), "outcome": "used"},
+    "set_permissions": {"rights": ["view"]},
 }
 
 
@@ -127,13 +134,15 @@ WITH_ID = [name for name, (_, path) in OPERATIONS.items() if "{" in path]
 def ask(key: str | None, name: str, **ids: Any) -> HttpResponse:
     """Ask for the operation with a key or none; ids that are not given name nothing there is."""
     method, path = OPERATIONS[name]
-    fallback = {"slug": "nothing"} | {part: uuid4() for part in re.findall(r"{(\w+_id)}", path)}
+    fallback = {"slug": "nothing", "user": "nobody"} | {
+        part: uuid4() for part in re.findall(r"{(\w+_id)}", path)
+    }
     headers = {"Authorization": f"Bearer {key}"} if key else {}
     return getattr(Client(raise_request_exception=False), method)(  # type: ignore[no-any-return]
         path.format(**{**fallback, **ids}),
         **(
             {"data": json.dumps(BODIES.get(name, {})), "content_type": "application/json"}
-            if method == "post"
+            if method in {"post", "put"}
             else {}
         ),
         headers=headers,
@@ -181,6 +190,7 @@ def test_a_foreign_id_is_answered_like_none_to_the_byte(ada: Viewer, grace: View
         "downgrade_id": make_downgrade(tenant=grace).id,
         "verification_id": make_verification(tenant=grace).id,
         "run_id": make_sleep_run(tenant=grace).id,
+        "user": make_membership(tenant=grace, user=make_user("hopper")).user.username,
         "slug": make_agent(tenant=grace, slug="atlas") and make_project(tenant=grace, slug="atlas").slug,
     }
     key = key_of(ada)

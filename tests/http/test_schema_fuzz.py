@@ -27,10 +27,12 @@ from tests.factories import (
     make_entity,
     make_key,
     make_link,
+    make_membership,
     make_memory,
     make_mention,
     make_project,
     make_sleep_run,
+    make_user,
     make_verification,
 )
 from tests.http.conftest import key_of
@@ -44,6 +46,7 @@ MEANT = {
     "list_audit",
     "list_memories", "list_passages", "list_verifications", "observe_watermarks", "recall", "report_outcome",
     "report_uses",
+    "set_permissions",
 }  # fmt: skip
 """
 Operations that may refuse what is well formed, since not every rule can be said in a schema: there must be
@@ -92,6 +95,7 @@ def world(ada: Viewer, monkeypatch: pytest.MonkeyPatch) -> Iterator[World]:
         "verification_id": make_verification(tenant=ada, memory=memory).id,
         "downgrade_id": uuid4(),
         "run_id": make_sleep_run(tenant=ada).id,
+        "user": make_membership(tenant=ada, user=make_user("grace")).user.username,
     }
     yield World(key=key_of(ada), ids=ids)
     connections.close_all()

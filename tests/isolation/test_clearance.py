@@ -20,10 +20,12 @@ WITHOUT_CLASS = {
     "feedback": "a verdict and numbers",
     "membership": "a person's role",
     "project": "a name",
+    "project_grant": "a person and the name of a right",
     "sleep_run": "names of steps and numbers",
     "sleep_state": "names of steps and ids",
     "sleep_step": "names and numbers",
     "tenant": "a name",
+    "tenant_grant": "a person and the name of a right",
     "vector_home": "names of embedding spaces and numbers",
 }
 """Tables of tenants that carry no content, and what they carry. Content without a class is reported."""

@@ -1,4 +1,4 @@
-"""`candor_visible` says what SPEC T-07 says: checked against the sentence, written again in Python."""
+"""`candor_visible_v2` says what SPEC T-07 says: checked against the sentence, written again in Python."""
 
 import json
 from collections.abc import Sequence
@@ -30,6 +30,7 @@ class Case:
     valid_from: datetime | None
     valid_until: datetime | None
     my_projects: tuple[UUID, ...]
+    sees_unfiled: bool
     me: UUID | None
     my_domains: tuple[str, ...]
     sees_every_owner: bool
@@ -38,7 +39,7 @@ class Case:
 
 def is_visible(case: Case) -> bool:
     """Say what T-07 and T-08 say."""
-    in_project = case.project_id is None or case.project_id in case.my_projects
+    in_project = case.sees_unfiled if case.project_id is None else case.project_id in case.my_projects
     own = case.owner_id is None or (case.me is not None and case.owner_id == case.me)
     reaches_me = case.shared and (case.domain in ("", "*") or case.domain in case.my_domains)
     begun = case.valid_from is None or case.valid_from <= case.at
@@ -51,12 +52,13 @@ def ask(cases: Sequence[Case]) -> list[bool]:
     with connection.cursor() as cursor:
         cursor.execute(
             """
-            SELECT coalesce(candor_visible(c.project_id, c.owner_id, c.shared, c.domain, c.valid_from,
-                c.valid_until, c.my_projects, c.me, c.my_domains, c.sees_every_owner, c.at), false)
+            SELECT coalesce(candor_visible_v2(c.project_id, c.owner_id, c.shared, c.domain, c.valid_from,
+                c.valid_until, c.my_projects, c.sees_unfiled, c.me, c.my_domains, c.sees_every_owner, c.at),
+                false)
             FROM jsonb_array_elements(%s::jsonb) WITH ORDINALITY AS e (j, place),
             jsonb_to_record(e.j) AS c (project_id uuid, owner_id uuid, shared boolean, domain text,
-                valid_from timestamptz, valid_until timestamptz, my_projects uuid[], me uuid,
-                my_domains text[], sees_every_owner boolean, at timestamptz)
+                valid_from timestamptz, valid_until timestamptz, my_projects uuid[], sees_unfiled boolean,
+                me uuid, my_domains text[], sees_every_owner boolean, at timestamptz)
             ORDER BY e.place
             """,
             [json.dumps([asdict(case) for case in cases], default=str)],
@@ -74,13 +76,14 @@ def test_every_combination_is_judged_as_the_rule_says() -> None:
     cases = [
         Case(
             project_id=project, owner_id=owner, shared=shared, domain=domain,
-            valid_from=start, valid_until=end, my_projects=projects, me=me,
+            valid_from=start, valid_until=end, my_projects=projects, sees_unfiled=unfiled, me=me,
             my_domains=domains, sees_every_owner=every, at=NOW,
         )
-        for project, owner, shared, domain, start, end, projects, me, domains, every in product(
+        for project, owner, shared, domain, start, end, (projects, unfiled), me, domains, every in product(
             (None, MINE, OTHER), (None, MINE, OTHER), (False, True), ("", "*", "backend", "design"),
             times, times,
-            ((), (MINE, THIRD)), (None, MINE), ((), ("backend",)), (False, True),
+            (((), True), ((MINE, THIRD), True), ((MINE, THIRD), False)),
+            (None, MINE), ((), ("backend",)), (False, True),
         )
     ]  # fmt: skip
     assert wrong(cases) == []
@@ -104,6 +107,7 @@ CASES = st.builds(
     valid_from=TIMES,
     valid_until=TIMES,
     my_projects=st.lists(IDS, max_size=3).map(tuple),
+    sees_unfiled=st.booleans(),
     me=some(IDS),
     my_domains=st.lists(NAMES, max_size=3).map(tuple),
     sees_every_owner=st.booleans(),

@@ -64,9 +64,8 @@ def _find_or_make(options: dict[str, Any]) -> tuple[Any, str | None]:
     password = made_up or sys.stdin.readline().rstrip("\n")
     if not password:
         raise CommandError("There was no password on standard input.")
-    user = people.model(
-        username=options["username"], email=options["email"], is_staff=True, is_superuser=True
-    )
+    # No superuser: Django would let one do anything, and here a person may what they were granted.
+    user = people.model(username=options["username"], email=options["email"], is_staff=True)
     validate_password(password, user)
     user.set_password(password)
     user.full_clean()

@@ -1,0 +1,55 @@
+"""What a person may do in which project (SPEC S-04): the rights, and the one gate that asks for them."""
+
+from typing import Any, Final
+from uuid import UUID
+
+from django.db.models import Q, QuerySet
+
+from tenants.scope import NotAllowed, Right, Viewer
+
+RIGHTS: Final[dict[str, str]] = {
+    "view": "See what is remembered",
+    "correct": "Correct, confirm, archive and bring back",
+    "arbitrate": "Say which of two values holds",
+    "release": "Release from quarantine",
+    "classify": "Change the class",
+    "export": "Take out of the service",
+    "forget": "Forget for good",
+}
+"""Each right with what it lets a person do; nothing is theirs unless granted."""
+
+PERMISSIONS: Final = tuple(RIGHTS.items())
+"""The same as permissions of a model that can be granted on."""
+
+
+class NoRight(NotAllowed):
+    """Who asks may see this, and not do that with it. An operator grants rights."""
+
+
+def require_right(viewer: Viewer, right: str, *projects: UUID | None) -> None:
+    """
+    Raise NoRight unless the viewer holds the right in every one of the projects that the thing belongs to.
+
+    What the viewer may not even see is to be answered as missing before this is asked.
+    """
+    if not all(viewer.may(right, project_id) for project_id in projects):
+        raise NoRight(f"This needs the right «{right}» in the project; an operator may grant it.")
+
+
+def narrowed(rows: QuerySet[Any], viewer: Viewer, *paths: str) -> QuerySet[Any]:
+    """
+    Return those rows whose project the viewer may view, by every path to one (such as `memory__project_id`).
+
+    A row that belongs to no project asks for the right there. Memories have `memories.visibility` besides.
+    """
+    if viewer.rights is None:
+        return rows
+    for path in paths:
+        rows = rows.filter(_within(path, viewer.rights))
+    return rows
+
+
+def _within(path: str, rights: frozenset[Right]) -> Q:
+    held = {project_id for right, project_id in rights if right == "view"}
+    within = Q(**{f"{path}__in": [one for one in held if one is not None]})
+    return within | Q(**{f"{path}__isnull": True}) if None in held else within
