@@ -1,7 +1,7 @@
 """`create_key`: make an API key and show it once."""
 
 from argparse import ArgumentParser
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.core.management.base import CommandError
@@ -9,7 +9,10 @@ from django.utils import timezone
 
 from config.management.operator import CLASSES, OperatorCommand, agent_or_say, operator_scope, project_or_say
 from security.classification import Classification
-from security.keys import SCOPES, KeyRequest, make_key
+from security.grants import get_person
+from security.keys import SCOPES, KeyRequest, SpeaksForTwo, make_key
+from security.models import ApiKey
+from tenants.scope import NotFound
 
 AGENT_SCOPES = "capture,write,recall,feedback,read"
 
@@ -23,7 +26,11 @@ class Command(OperatorCommand):
         """Take tenant, bindings, scopes, ceiling and expiry."""
         super().add_arguments(parser)
         parser.add_argument("--tenant", required=True, help="the tenant's slug")
-        parser.add_argument("--agent", help="slug of the agent it speaks for; default: none, a person's key")
+        parser.add_argument(
+            "--agent",
+            help="slug of the agent it speaks for; default: none",
+        )
+        parser.add_argument("--person", help="whom it speaks for: it may no more than they; default: nobody")
         parser.add_argument("--project", help="slug of the one project it may use; default: any")
         parser.add_argument("--name", help="what it is for; default: the agent's slug, or «console»")
         parser.add_argument(
@@ -41,16 +48,32 @@ class Command(OperatorCommand):
         expires_at = _expiry(options["days"], now)
         with operator_scope(options["tenant"]):
             wanted = KeyRequest(
-                name=options["name"] or options["agent"] or "console",
+                name=options["name"] or options["agent"] or options["person"] or "console",
                 scopes=scopes,
                 ceiling=int(Classification.named(options["ceiling"])),
                 agent_id=agent_or_say(options["agent"]),
                 project_id=project_or_say(options["project"]),
+                user_id=_person_or_say(options["person"]),
                 expires_at=expires_at,
             )
-            key, shown_once = make_key(wanted, now=now)
+            key, shown_once = _make(wanted, now)
         facts = {"id": key.id, "key": shown_once, "scopes": scopes, "expires_at": expires_at}
         self.tell(facts, f"{shown_once}\nKeep it: it cannot be shown again.", as_json=options["json"])
+
+
+def _make(wanted: KeyRequest, now: datetime) -> tuple[ApiKey, str]:
+    try:
+        return make_key(wanted, now=now)
+    except SpeaksForTwo as both:
+        raise CommandError(str(both)) from both
+
+
+def _person_or_say(username: str | None) -> int | None:
+    """Return the person's id, None for None. Raises CommandError."""
+    try:
+        return None if username is None else get_person(username).user_id
+    except NotFound:
+        raise CommandError(f"There is no {username} in this tenant; see create_operator.") from None
 
 
 def _scopes(text: str) -> tuple[str, ...]:

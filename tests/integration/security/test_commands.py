@@ -12,6 +12,7 @@ from django.core.management import CommandError, call_command
 from security.keys import SCOPES, authenticate
 from security.models import ApiKey, AuditEvent
 from tenants.read import find_tenant, get_agent, get_project, list_seats
+from tenants.rights import RIGHTS
 from tenants.scope import pipeline_viewer, tenant_scope, unit_of_work
 
 pytestmark = pytest.mark.usefixtures("database")
@@ -84,6 +85,7 @@ def test_an_operator_logs_in_and_has_a_place_in_the_tenant() -> None:
     user = log_in(username="grace", password=made["password"])
     assert user is not None
     assert user.pk == made["id"]
+    assert not user.is_superuser, "a person may what they were granted, and Django asks a superuser nothing"
     [seat] = list_seats(made["id"])
     assert (seat.slug, seat.role, seat.ceiling) == ("ada", "operator", 3)
 
@@ -113,6 +115,48 @@ def test_a_password_can_come_from_standard_input(monkeypatch: pytest.MonkeyPatch
     assert log_in(username="grace", password="a-long-enough-phrase-77") is not None
 
 
+@pytest.mark.spec("S-04")
+def test_a_person_is_granted_rights_and_they_are_taken_back() -> None:
+    run("create_tenant", "ada")
+    run("create_project", "moon", "--tenant", "ada")
+    run("create_operator", "eve", "--tenant", "ada", "--role", "reader")
+
+    def permit(*words: str) -> dict[str, list[str]]:
+        return dict(told("permit", "eve", *words, "--tenant", "ada")["permissions"])
+
+    assert permit() == {}
+    assert permit("correct", "forget", "--project", "moon") == {"moon": ["view", "correct", "forget"]}
+    assert permit("view") == {"no project": ["view"], "moon": ["view", "correct", "forget"]}
+    assert permit("--nothing", "--project", "moon") == {"no project": ["view"]}
+    assert permit() == {"no project": ["view"]}
+    assert permit("--nowhere", "--reason", "left") == {}
+    with tenant_scope(pipeline_viewer(find_tenant("ada").id)), unit_of_work():
+        trail = AuditEvent.objects.filter(object_type="person").order_by("id")
+        assert list(trail.values_list("action", "actor_kind", "reason")) == [
+            ("permission.grant", "operator", ""),
+            ("permission.grant", "operator", ""),
+            ("permission.revoke", "operator", ""),
+            ("permission.revoke", "operator", "left"),
+        ]
+
+
+@pytest.mark.spec("S-02", "S-04")
+def test_a_key_made_for_a_person_speaks_for_them() -> None:
+    run("create_tenant", "ada")
+    eve = told("create_operator", "eve", "--tenant", "ada", "--role", "reader")
+
+    made = told("create_key", "--tenant", "ada", "--person", "eve", "--scopes", "all")
+
+    viewer = authenticate(made["key"])
+    assert viewer is not None
+    assert (viewer.user_id, viewer.rights, viewer.actor) == (
+        eve["id"],
+        frozenset(),
+        f"person:user:{eve['id']}",
+    )
+    assert viewer.scopes == set(SCOPES) - {"admin", "audit"}
+
+
 CHOOSE = f"Choose from {', '.join(SCOPES)}, or «all»."
 
 
@@ -133,6 +177,13 @@ CHOOSE = f"Choose from {', '.join(SCOPES)}, or «all»."
         ("create_key --tenant ada --agent x", "There is no agent «x» in this tenant; see create_agent."),
         ("create_key --tenant ada --scopes root", f"There is no scope root. {CHOOSE}"),
         ("create_key --tenant ada --scopes ,", CHOOSE),
+        ("create_key --tenant ada --person x", "There is no x in this tenant; see create_operator."),
+        ("permit x view --tenant ada", "There is no x in this tenant; see create_operator."),
+        ("permit x root --tenant ada", f"There is no right root. Choose from {', '.join(RIGHTS)}."),
+        (
+            "permit x view --nothing --tenant ada",
+            "Name rights, or --nothing, or --nowhere: one of the three.",
+        ),
         ("create_key --tenant ada --days 0", "--days must lie between 1 and 3650."),
     ],
 )
@@ -165,7 +216,7 @@ def test_a_bound_agent_and_a_project_are_found_by_their_slugs() -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["create_tenant", "create_project", "create_agent", "create_key", "create_operator"]
+    "name", ["create_tenant", "create_project", "create_agent", "create_key", "create_operator", "permit"]
 )
 def test_each_command_explains_itself(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as left:
