@@ -16,6 +16,7 @@ from tenants.models import Agent, Membership, Project
 from tenants.scope import Viewer, tenant_scope, unit_of_work, viewer_or_none
 from tests.factories import (
     make_agent,
+    make_audit_event,
     make_capture,
     make_feedback,
     make_key,
@@ -82,24 +83,28 @@ def page(client: Client, name: str, *args: Any, query: str = "") -> str:
     return text(client.get(reverse(f"admin:{name}", args=args) + query))
 
 
-def fill(tenant: Viewer, mark: str, *, rank: int = 1) -> dict[str, Any]:
+WHOLE_TENANT = {"security_apikey", "tenants_membership"}
+"""Pages on what lies in no project: names, ceilings and scopes."""
+
+
+def fill(tenant: Viewer, mark: str, *, rank: int = 1, project: Project | None = None) -> dict[str, Any]:
     """Make one row for every page, each with the mark somewhere in what is shown."""
-    memory = make_memory(tenant=tenant, content=f"{mark} remembers", classification=rank)
-    other = make_memory(tenant=tenant, content=f"{mark} too", classification=rank)
+    here = {"tenant": tenant, "classification": rank, "project": project}
+    memory, other = (make_memory(**here, content=f"{mark} {does}") for does in ("remembers", "too"))
     trace = [{"step": "screen", "verdict": "pass", "reason": f"{mark} is clean", "ms": 1.5}]
-    recall = make_recall_event(tenant=tenant, query=f"{mark}?", classification=rank)
+    recall = make_recall_event(**here, query=f"{mark}?")
     make_recalled_memory(tenant=tenant, recall=recall, memory=memory, classification=rank)
     return {
         "memories_memory": memory,
         "memories_capture": make_capture(
-            tenant=tenant, text=f"{mark} says", trace=trace, memory_ids=[str(memory.id)], classification=rank
+            **here, text=f"{mark} says", trace=trace, memory_ids=[str(memory.id)]
         ),
         "memories_link": make_link(tenant=tenant, source=memory, target=other, classification=rank),
         "recall_recallevent": recall,
         "evolution_feedback": make_feedback(tenant=tenant, recall=recall, memory=memory, actor_id=mark),
         "security_apikey": make_key(tenant=tenant, name=mark),
-        "tenants_agent": make_agent(tenant=tenant, slug=mark.lower(), name=mark),
-        "tenants_project": make_project(tenant=tenant, slug=mark.lower(), name=mark),
+        "tenants_agent": make_agent(tenant=tenant, slug=mark.lower(), name=mark, project=project),
+        "tenants_project": project or make_project(tenant=tenant, slug=mark.lower(), name=mark),
         "tenants_membership": make_membership(tenant=tenant, user=make_user(mark)),
     }
 
@@ -426,3 +431,60 @@ def served(path: str) -> bool:
 
 def test_the_themes_search_whose_cache_knows_no_tenant_is_closed(ada: Viewer) -> None:
     assert working(ada).get("/admin/search/?s=memory").status_code == 404
+
+
+@pytest.mark.spec("S-04", "H-05")
+@pytest.mark.parametrize("role", ["reader", "auditor"])
+def test_a_person_sees_on_every_page_what_they_were_granted_and_nothing_else(ada: Viewer, role: str) -> None:
+    moon, sun = make_project(tenant=ada, slug="moon"), make_project(tenant=ada, slug="sun")
+    in_moon, in_sun = fill(ada, "Moonmark", project=moon), fill(ada, "Sunmark", project=sun)
+    make_link(tenant=ada, source=in_moon["memories_memory"], target=in_sun["memories_memory"])
+    client = working(ada, role=role, project=moon, rights=("view",))
+
+    for name in in_moon:
+        if name in WHOLE_TENANT:
+            continue
+        listed = page(client, f"{name}_changelist")
+        assert str(in_moon[name].pk) in listed, name
+        assert str(in_sun[name].pk) not in listed, name
+        assert "Sunmark" not in listed, name
+        assert "Sunmark" not in page(client, f"{name}_change", in_moon[name].pk), name
+        assert client.get(reverse(f"admin:{name}_change", args=[in_sun[name].pk])).status_code == 302, name
+
+
+@pytest.mark.spec("S-04", "H-05")
+def test_a_person_who_was_granted_nothing_sees_nothing_in_the_admin(ada: Viewer) -> None:
+    rows = fill(ada, "Adamark")
+    client = working(ada, role="reader")
+
+    shown = {
+        name: page(client, f"{name}_changelist").count("Adamark") for name in rows if name not in WHOLE_TENANT
+    }
+
+    assert shown == dict.fromkeys(shown, 0)
+    assert client.get(reverse("admin:evolution_sleeprun_changelist")).status_code == 403
+
+
+@pytest.mark.spec("S-04", "H-05")
+def test_the_trail_is_read_by_an_auditor_and_taken_out_by_who_may_export(ada: Viewer) -> None:
+    event, taken = make_audit_event(tenant=ada), []
+    for ceiling, rights in ((1, ()), (2, ("export",))):
+        client = working(ada, role="auditor", ceiling=ceiling, unfiled=rights)
+        assert str(event.object_id) in page(client, "security_auditevent_changelist")
+        chosen = {"action": "export_csv", "_selected_action": [str(event.id)]}
+        taken.append(client.post(reverse("admin:security_auditevent_changelist"), chosen)["Content-Type"])
+
+    assert taken == ["text/html; charset=utf-8", "text/csv; charset=utf-8"]
+
+
+@pytest.mark.spec("S-04", "H-05")
+def test_a_members_page_says_what_they_hold(ada: Viewer) -> None:
+    moon, user = make_project(tenant=ada, slug="moon"), make_user("eve")
+    place = make_membership(tenant=ada, user=user, role="reader")
+    make_project_grant(tenant=ada, user=user, right="view", content_object=moon)
+    make_tenant_grant(tenant=ada, user=user, right="view")
+
+    shown = page(working(ada), "tenants_membership_change", place.pk)
+
+    assert "no project: view" in shown
+    assert "moon: view" in shown
