@@ -28,6 +28,7 @@ from security.trail import public_key_in_force
 from tenants.scope import Viewer, tenant_scope, unit_of_work
 from tests.factories import make_agent
 from tests.http.conftest import key_of
+from tests.http.people import make_person
 
 PROJECT = Path(__file__).resolve().parents[2]
 README = (PROJECT / "README.md").read_text()
@@ -62,6 +63,7 @@ def examples(text: str) -> list[Example]:
 def variables(ada: Viewer) -> dict[str, str]:
     """What the shell knows: the address, and the keys of an agent and of an operator."""
     agent = make_agent(tenant=ada, slug="atlas")
+    make_person(ada, "priya", ceiling=1)
     return {
         "CANDOR": f"{ADDRESS}/api/v1",
         "CANDOR_KEY": key_of(ada, scopes=AGENT_SCOPES, ceiling=2, agent=agent.id),
