@@ -1,18 +1,19 @@
 """API keys, the audit trail and its chain."""
 
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from django.conf import settings
 from django.contrib.auth.models import Permission
 from django.contrib.postgres.fields import ArrayField
 from django.core.serializers.json import DjangoJSONEncoder
-from django.db import models
+from django.db import DEFAULT_DB_ALIAS, models
 from guardian.managers import UserObjectPermissionManager
 from guardian.models import UserObjectPermissionBase
 
 from security.classification import Classification
 from tenants.managers import TenantManager
 from tenants.models import Agent, Project, Tenant, TenantForeignKey, TenantModel
+from tenants.scope import require_bound
 
 
 def class_field(
@@ -138,6 +139,11 @@ class Grant(TenantModel, UserObjectPermissionBase):
 
     class Meta(TenantModel.Meta):
         abstract = True
+
+    def save(self, *args: Any, using: str | None = None, **kwargs: Any) -> None:
+        """Save the row. Raises NoTenant before guardian looks the object up, which nobody may."""
+        require_bound(using or DEFAULT_DB_ALIAS)
+        super().save(*args, using=using, **kwargs)
 
 
 class ProjectGrant(Grant):

@@ -59,6 +59,9 @@ NOBODY: Final = ("no key", "malformed", "revoked", "expired")
 STRANGERS: Final = ("low", "foreign", "closed")
 """A key below the class, another tenant's, and a person of the tenant who holds rights elsewhere only."""
 
+BROWSER: Final = Client(raise_request_exception=False)
+"""One for all: making it costs more than most answers."""
+
 Ids = Mapping[str, Any]
 
 
@@ -318,7 +321,7 @@ def ask(name: str, key: str | None, ids: Ids, who: str) -> HttpResponse:
         ids = {**ids, "link_id": another_link(ids, type={"holder": "because"}.get(who, "related_to")).id}
     headers = {"Authorization": f"Bearer {key}"} if key else {}
     sent = {"data": json.dumps(ROWS[name].body(ids)), "content_type": "application/json"}
-    answer = getattr(Client(raise_request_exception=False), method)(
+    answer = getattr(BROWSER, method)(
         path.format(**ids), headers=headers, **(sent if method in {"post", "put"} else {})
     )
     assert isinstance(answer, HttpResponse)
