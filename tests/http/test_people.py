@@ -1,16 +1,19 @@
 """What people may see and do by project, over HTTP: nothing unless granted (SPEC S-04)."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
 from django.http import HttpResponse
 
+from security.grants import NotYoursToGrant, grant_rights
 from security.models import ApiKey, AuditEvent, ProjectGrant, TenantGrant
 from tenants.models import Membership
 from tenants.scope import Viewer, tenant_scope, unit_of_work
 from tests.factories import (
+    NOW,
     make_agent,
     make_capture,
     make_consolidation,
@@ -372,3 +375,15 @@ def test_a_key_is_made_for_a_person_by_name_and_never_for_two(ada: Viewer) -> No
     ]
     with tenant_scope(ada), unit_of_work():
         assert ApiKey.objects.exclude(user=None).count() == 1
+
+
+def test_whoever_reaches_less_than_the_whole_grants_nothing_beyond(ada: Viewer) -> None:
+    """Asked of the verb: over HTTP another door is closed before it."""
+    moon = make_project(tenant=ada, slug="moon")
+    make_person(ada)
+
+    for less in (replace(ada, project_id=moon.id), replace(ada, rights=frozenset({("view", None)}))):
+        with tenant_scope(less), pytest.raises(NotYoursToGrant):
+            grant_rights("eve", ["view"], project_id=None, now=NOW)
+    with tenant_scope(ada), unit_of_work():
+        assert TenantGrant.objects.count() == 0
