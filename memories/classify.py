@@ -25,6 +25,7 @@ from memories.queries import Queries
 from memories.read import MemoryView, memory_view, within_sight
 from security import audit
 from security.classification import Classification
+from tenants.rights import require_right
 from tenants.scope import (
     NotAllowed,
     NotFound,
@@ -60,7 +61,7 @@ def classify_memory(memory_id: UUID, *, classification: int, reason: str, now: d
     """
     Raise a memory's class; the same wish again changes nothing. See Note [What follows a class].
 
-    Raises NotForAgents, NotFound, NotRaised, BadCapture.
+    Raises NotForAgents, NotFound, NoRight, NotRaised, BadCapture.
     """
     viewer = require_person()
     check_class(classification, viewer)
@@ -68,6 +69,7 @@ def classify_memory(memory_id: UUID, *, classification: int, reason: str, now: d
     with unit_of_work():
         lock_tenant(LockNamespace.STORE)
         row = one_in_sight(memory_id)
+        require_right(viewer, "classify", row.project_id)
         former = row.classification
         if classification < former:
             raise NotRaised(NotRaised.__doc__)

@@ -33,6 +33,7 @@ from memories.read import MemoryView, memory_view, within_sight
 from security import audit
 from security.classification import Classification
 from tenants.models import new_id
+from tenants.rights import require_right
 from tenants.scope import NotAllowed, NotFound, Viewer, tenant_scope, unit_of_work
 
 OPEN_FOR: Final = timedelta(hours=72)
@@ -97,7 +98,7 @@ def ask_downgrade(
     """
     Show a memory; with the hash of its text, lower its class by one step, or ask that a second person do.
 
-    Raises NotForAgents, NotFound, MayNotLower, NotCarriedOut, OtherText, BadCapture.
+    Raises NotForAgents, NotFound, NoRight, MayNotLower, NotCarriedOut, OtherText, BadCapture.
     """
     require_person()
     if hash:
@@ -105,6 +106,7 @@ def ask_downgrade(
     asked, verdict = new_id(), None
     with unit_of_work() as viewer:
         row = one_in_sight(memory_id)
+        require_right(viewer, "classify", row.project_id)
         if hash:
             verdict = _run(
                 "ask_downgrade", request=asked, memory=memory_id, wanted=classification, hash=hash,
@@ -126,7 +128,7 @@ def approve_downgrade(
     """
     Lower the class that somebody else asked for, of this memory, to this class, with this text.
 
-    Raises NotForAgents, NotFound, MayNotLower, SamePerson, NotCarriedOut, OtherText, BadCapture.
+    Raises NotForAgents, NotFound, NoRight, MayNotLower, SamePerson, NotCarriedOut, OtherText, BadCapture.
     """
     named = {"memory": memory, "wanted": classification, "hash": hash}
     return _decide(downgrade_id, approve=True, reason=reason, now=now, **named)
@@ -134,7 +136,9 @@ def approve_downgrade(
 
 def reject_downgrade(downgrade_id: UUID, *, now: datetime, reason: str = "") -> DowngradeView:
     """
-    Leave the class as it is; who asked may, too. Raises NotForAgents, NotFound, MayNotLower, NotCarriedOut.
+    Leave the class as it is; who asked may, too.
+
+    Raises NotForAgents, NotFound, NoRight, MayNotLower, NotCarriedOut.
     """
     named = {"memory": None, "wanted": None, "hash": None}
     return _decide(downgrade_id, approve=False, reason=reason, now=now, **named)
@@ -170,6 +174,7 @@ def _decide(downgrade_id: UUID, *, approve: bool, reason: str, now: datetime, **
     reason = checked_reason(reason)
     with unit_of_work() as viewer:
         memory_id = _one(downgrade_id).memory_id
+        require_right(viewer, "classify", one_in_sight(memory_id).project_id)
         verdict = _run(
             "decide_downgrade", request=downgrade_id, approve=approve, answer=reason, at=now, **named
         )

@@ -189,7 +189,7 @@ def rotate_key(key_id: UUID, *, overlap: timedelta, now: datetime, reason: str =
         lifetime = old.expires_at - old.created_at if old.expires_at else None
         request = KeyRequest(
             name=old.name, scopes=tuple(old.scopes), ceiling=old.ceiling, agent_id=old.agent_id,
-            project_id=old.project_id, expires_at=now + lifetime if lifetime else None,
+            project_id=old.project_id, user_id=old.user_id, expires_at=now + lifetime if lifetime else None,
         )  # fmt: skip
         made = make_key(request, now=now)
         ends_at = min(filter(None, (old.expires_at, now + overlap)))

@@ -28,7 +28,7 @@ def read(name: str) -> str:
 class Migration(migrations.Migration):
     dependencies = [
         ("memories", "0018_captures_follow"),
-        ("security", "0003_audit_chain"),
+        ("security", "0004_people"),
         ("tenants", "0004_switched_off"),
     ]
 

@@ -11,12 +11,14 @@ from django.db import connections
 from django.utils import timezone
 
 from memories import hints
-from memories.downgrade import NotCarriedOut, approve_downgrade
+from memories.downgrade import NotCarriedOut, SamePerson, approve_downgrade
 from memories.models import Capture, Downgrade, Memory, MemoryVersion
 from security.keys import authenticate
 from tenants.scope import Viewer, tenant_scope, unit_of_work
 from tests.factories import make_agent, make_lineage, make_memory, make_memory_version
 from tests.http.conftest import Caller, caller, errors, key_of, problem
+from tests.http.people import key_of_person, make_person
+from tests.http.people import person as a_person
 from tests.http.test_classes import NOTE, classify, found, note, rank, trail
 from tests.integration.memories.writing import assert_whole
 
@@ -107,6 +109,50 @@ def test_two_steps_wait_for_a_second_person_and_both_are_on_the_trail(ada: Viewe
     )  # fmt: skip
     assert f"{event.actor_kind}:{event.actor_id}" == done.json()["decided_by"]
     assert_whole(ada)
+
+
+@pytest.mark.spec("S-04")
+def test_two_keys_of_one_account_are_one_person_and_two_accounts_are_two(ada: Viewer) -> None:
+    eve, bob = (make_person(ada, name, role="operator") for name in ("eve", "bob"))
+    first, again, second = (Caller(key_of_person(ada, one)) for one in (eve, eve, bob))
+    memory, asked = asked_of_two(ada, first)
+
+    assert problem(approve(again, asked))["detail"] == SamePerson.__doc__
+    done = approve(second, asked)
+
+    assert (done.status_code, rank(ada, memory)) == (200, 1)
+    [event] = trail(ada, "memory.classify")
+    assert event.detail["asked_by"] == f"person:user:{eve.pk}"
+    assert event.detail["approved_by"] == f"person:user:{bob.pk}"
+
+
+@pytest.mark.spec("S-04")
+def test_who_made_the_key_of_another_account_is_no_second_person(ada: Viewer) -> None:
+    eve, bob = (make_person(ada, name, role="operator") for name in ("eve", "bob"))
+    first = Caller(key_of_person(ada, eve))
+    wish = {"name": "for bob", "person": "bob", "ceiling": "confidential", "scopes": ["declassify", "read"]}
+    made = first.post("keys", wish).json()
+    second = Caller(made["key"])
+    memory, asked = asked_of_two(ada, first)
+    own = Caller(key_of_person(ada, bob))
+
+    # Eve has seen that key.
+    assert problem(approve(second, asked))["detail"] == SamePerson.__doc__
+    assert approve(own, asked).status_code == 403  # so that she could be who asks as bob
+    assert rank(ada, memory) == 3
+    assert first.delete(f"keys/{made['id']}").status_code == 204
+    assert approve(own, asked).status_code == 200
+
+
+@pytest.mark.spec("S-04")
+def test_a_person_without_the_right_neither_asks_nor_decides(ada: Viewer) -> None:
+    memory, asked = asked_of_two(ada, caller(ada))
+    eve = a_person(ada, held={None: ["view", "correct", "forget"]})
+
+    assert lower(eve, memory, "restricted").status_code == 403
+    assert approve(eve, asked).status_code == 403
+    assert eve.post(f"downgrades/{asked['id']}/reject", {}).status_code == 403
+    assert rank(ada, memory) == 3
 
 
 def test_who_asked_is_no_second_person_nor_is_a_key_that_theirs_made(ada: Viewer) -> None:

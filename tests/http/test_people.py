@@ -161,6 +161,15 @@ def forget(eve: Caller, rows: dict[str, Any]) -> HttpResponse:
     return eve.post(f"memories/{rows['in moon'].id}/forget")
 
 
+def raise_class(eve: Caller, rows: dict[str, Any]) -> HttpResponse:
+    wish = {"classification": "restricted", "reason": "It names the base."}
+    return eve.post(f"memories/{rows['in moon'].id}/classify", wish)
+
+
+def lower_class(eve: Caller, rows: dict[str, Any]) -> HttpResponse:
+    return eve.post(f"memories/{rows['in moon'].id}/downgrade", {"classification": "public"})
+
+
 @pytest.mark.spec("H-03")
 @pytest.mark.parametrize(
     ("right", "act"),
@@ -172,6 +181,8 @@ def forget(eve: Caller, rows: dict[str, Any]) -> HttpResponse:
         ("correct", take_apart),
         ("arbitrate", arbitrate),
         ("forget", forget),
+        ("classify", raise_class),
+        ("classify", lower_class),
     ],
 )
 def test_each_deed_needs_its_own_right_in_the_project_and_no_other(
@@ -194,6 +205,20 @@ def test_each_deed_needs_its_own_right_in_the_project_and_no_other(
     )
     assert refused.status_code == 403
     assert act(bob, rows).status_code in {200, 201}
+
+
+@pytest.mark.spec("S-02")
+def test_a_rotated_key_still_speaks_for_its_person(ada: Viewer) -> None:
+    rows, ruth = fill(ada), caller(ada)
+    make_person(ada, held={rows["moon"]: ["view"]})
+    wish = {"name": "eve's", "person": "eve", "ceiling": "confidential", "scopes": ["read", "correct"]}
+    row = ruth.post("keys", wish).json()
+
+    successor = ruth.post(f"keys/{row['id']}/rotate", {"overlap_hours": 0}).json()
+
+    assert successor["person"] == "eve"
+    assert told(Caller(successor["key"])) == {rows["in moon"].content}
+    assert correct(Caller(successor["key"]), rows).status_code == 403
 
 
 def test_a_question_between_two_projects_needs_the_right_in_both(ada: Viewer) -> None:

@@ -41,7 +41,7 @@ BEGIN
     INSERT INTO downgrade (tenant_id, id, memory_id, content_hash, former, wanted, reason, asked_by, asked_key_id,
                            asked_at, expires_at, state, decided_by, answer, classification)
     VALUES (tenant, request, lowered, text_hash, m.classification, candor_ask_downgrade.wanted,
-            candor_ask_downgrade.reason, 'person:' || asker, asker, candor_ask_downgrade.asked_at,
+            candor_ask_downgrade.reason, current_setting('candor.actor', true), asker, candor_ask_downgrade.asked_at,
             candor_ask_downgrade.expires_at, 'open', '', '', m.classification);
     IF began - candor_ask_downgrade.wanted > 1 THEN
         RETURN 'open';

@@ -37,7 +37,7 @@ BEGIN
         RETURN refused;
     END IF;
     UPDATE downgrade r SET state = CASE WHEN approve THEN 'approved' ELSE 'rejected' END,
-        decided_by = 'person:' || decider, decided_key_id = decider, answer = candor_decide_downgrade.answer,
+        decided_by = current_setting('candor.actor', true), decided_key_id = decider, answer = candor_decide_downgrade.answer,
         decided_at = candor_decide_downgrade.decided_at
     WHERE r.tenant_id = tenant AND r.id = request;
     IF NOT approve THEN

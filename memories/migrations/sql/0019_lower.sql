@@ -59,29 +59,38 @@ END $$;
 REVOKE ALL ON FUNCTION candor_lower(uuid, uuid, smallint) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION candor_lower(uuid, uuid, smallint) TO candor_definer;
 
--- The key of the person in force, if it may lower what is of this class in this project; NULL if it may not. A person is
--- known by their key: the actor in force is «person:<id of the key>».
+-- A key of the person in force that may lower what is of this class in this project; NULL if none may. A person is known
+-- by the account that their keys speak for, «person:user:<id>», else by the key itself, «person:<id of the key>».
 CREATE FUNCTION candor_lowering_key(tenant uuid, class smallint, project uuid) RETURNS uuid
 LANGUAGE sql STABLE SET search_path = pg_catalog, public, pg_temp AS $$
     SELECT k.id FROM api_key k
-    WHERE k.tenant_id = tenant AND 'person:' || k.id::text = current_setting('candor.actor', true)
+    WHERE k.tenant_id = tenant
+      AND 'person:' || coalesce('user:' || k.user_id, k.id::text) = current_setting('candor.actor', true)
       AND k.agent_id IS NULL AND 'declassify' = ANY (k.scopes) AND k.revoked_at IS NULL
       AND (k.expires_at IS NULL OR k.expires_at > now()) AND k.ceiling >= class
       AND (k.project_id IS NULL OR project IS NULL OR k.project_id = project)
+    ORDER BY k.id
+    LIMIT 1
 $$;
 REVOKE ALL ON FUNCTION candor_lowering_key(uuid, smallint, uuid) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION candor_lowering_key(uuid, smallint, uuid) TO candor_definer;
 
--- Whether one of two keys made the other, at whatever remove: then they are no two persons' keys.
+-- Whether two keys speak for one account, or whoever has one of them made the other, at whatever remove: who makes a key has
+-- seen it. Then they are no two persons' keys.
 CREATE FUNCTION candor_one_made_the_other(tenant uuid, one uuid, other uuid) RETURNS boolean
 LANGUAGE sql STABLE SET search_path = pg_catalog, public, pg_temp AS $$
-    WITH RECURSIVE made (begin, id, made_by) AS (
-        SELECT k.id, k.id, k.created_by FROM api_key k WHERE k.tenant_id = tenant AND k.id IN (one, other)
+    WITH RECURSIVE known AS (
+        SELECT k.id, 'person:' || coalesce('user:' || k.user_id, k.id::text) AS actor, k.created_by,
+               k.id IN (one, other) OR (k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > now())) AS live
+        FROM api_key k WHERE k.tenant_id = tenant
+    ), two AS (
+        SELECT DISTINCT k.actor FROM known k WHERE k.id IN (one, other)
+    ), made (begin, actor, made_by) AS (
+        SELECT k.actor, k.actor, k.created_by FROM known k JOIN two t ON t.actor = k.actor WHERE k.live
         UNION
-        SELECT m.begin, k.id, k.created_by FROM made m
-        JOIN api_key k ON k.tenant_id = tenant AND m.made_by = 'person:' || k.id::text
+        SELECT m.begin, k.actor, k.created_by FROM made m JOIN known k ON k.actor = m.made_by
     )
-    SELECT EXISTS (SELECT FROM made m WHERE (m.begin = one AND m.id = other) OR (m.begin = other AND m.id = one))
+    SELECT count(*) < 2 OR EXISTS (SELECT FROM made m JOIN two t ON t.actor = m.actor AND t.actor <> m.begin) FROM two
 $$;
 REVOKE ALL ON FUNCTION candor_one_made_the_other(uuid, uuid, uuid) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION candor_one_made_the_other(uuid, uuid, uuid) TO candor_definer;
