@@ -561,7 +561,9 @@ make_lineage: Callable[..., Lineage] = LineageRow.create
 make_erasure: Callable[..., Erasure] = ErasureRow.create
 
 
-def make_downgrade(*, tenant: Viewer, memory: Memory | None = None, wanted: int = 0) -> Downgrade:
+def make_downgrade(
+    *, tenant: Viewer, memory: Memory | None = None, wanted: int = 0, now: datetime = NOW
+) -> Downgrade:
     """Ask as a person that a memory come down; by default one from confidential to public."""
     key = make_key(tenant=tenant, scopes=["declassify"])
     memory = memory or make_memory(tenant=tenant, classification=3)
@@ -570,7 +572,7 @@ def make_downgrade(*, tenant: Viewer, memory: Memory | None = None, wanted: int 
     )
     with tenant_scope(asker):
         asked = ask_downgrade(
-            memory.id, classification=wanted, now=NOW, reason="known by now", hash=hash_text(memory.content)
+            memory.id, classification=wanted, now=now, reason="known by now", hash=hash_text(memory.content)
         )
         assert asked.downgrade is not None
         with unit_of_work():

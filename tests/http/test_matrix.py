@@ -8,6 +8,7 @@ import json
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from hashlib import sha256
 from typing import Any, Final
 from uuid import UUID, uuid4
 
@@ -27,6 +28,7 @@ from tests.factories import (
     make_consolidation,
     make_contradiction,
     make_document,
+    make_downgrade,
     make_entity,
     make_key,
     make_link,
@@ -48,6 +50,8 @@ pytestmark = pytest.mark.spec("S-04", "S-02", "T-01", "S-01")
 
 MARK: Final = "Lunarium"
 """Stands in everything that can be told, and nowhere else."""
+
+GATE: Final = f"{MARK} has a gate."
 
 RESTRICTED: Final = 2
 ALL: Final = ("view", "correct", "arbitrate", "release", "classify", "export", "forget")
@@ -116,7 +120,19 @@ ROWS: Final[dict[str, Row]] = {
         tells=("operator",), closed=403, looker=403, holder=403, body=lambda ids: {"name": "Apollo"}
     ),
     "answer_verification": of_right(body=lambda ids: {"verdict": "confirm"}),
+    "approve_downgrade": of_right(
+        tells=(),
+        operator=409,  # the holder has approved it by then
+        body=lambda ids: {
+            "memory": str(ids["memory_id"]),
+            "classification": "public",
+            "hash": sha256(GATE.encode()).hexdigest(),
+        },
+    ),
     "archive_memory": of_right(),
+    "classify_memory": of_right(
+        low=400, body=lambda ids: {"classification": "restricted", "reason": "It names the base."}
+    ),
     "compose_context": listed(
         body=lambda ids: {"query": MARK, "project": ids["project"]}, foreign=400, closed=400
     ),
@@ -135,11 +151,13 @@ ROWS: Final[dict[str, Row]] = {
     "create_project": of_operators(body=lambda ids: fresh()),
     "create_sleep_run": of_operators(),
     "delete_memory_link": Row(),
+    "downgrade_memory": of_right(body=lambda ids: {"classification": "internal"}),
     "forget_memory": of_right(),
     "get_agent": Row(low=IN, tells=NAMED),
     "get_capture": Row(tells=("looker", "holder", "operator")),
     "get_contradiction": Row(tells=("looker", "holder", "operator")),
     "get_document": Row(tells=("looker", "holder", "operator")),
+    "get_downgrade": Row(),
     "get_entity": Row(tells=("looker", "holder", "operator")),
     "get_key": of_operators(foreign=404),
     "get_memory": Row(tells=("looker", "holder", "operator")),
@@ -155,6 +173,7 @@ ROWS: Final[dict[str, Row]] = {
     "list_captures": listed(),
     "list_contradictions": listed(),
     "list_documents": listed(),
+    "list_downgrades": listed(tells=()),
     "list_entities": listed(),
     "list_entity_memories": Row(tells=("looker", "holder", "operator")),
     "list_entity_triples": Row(tells=("looker", "holder", "operator")),
@@ -165,10 +184,12 @@ ROWS: Final[dict[str, Row]] = {
     "list_projects": listed(tells=NAMED),
     "list_sleep_runs": of_operators(),
     "list_verifications": listed(),
+    "narrow_key": of_operators(foreign=404, body=lambda ids: {"ceiling": "public"}),
     "observe_watermarks": written(
         {"fingerprints": [{"handle": {"kind": "file", "path": "a.txt"}, "value": "1"}]}
     ),
     "recall": listed(body=lambda ids: {"query": MARK, "project": ids["project"]}, foreign=400, closed=400),
+    "reject_downgrade": of_right(tells=(), operator=409),
     "report_outcome": Row(body=lambda ids: {"recall": str(ids["recall_id"]), "outcome": "succeeded"}),
     "report_uses": listed(
         tells=(), body=lambda ids: {"recall": str(ids["recall_id"]), "used": [str(ids["memory_id"])]}
@@ -176,6 +197,7 @@ ROWS: Final[dict[str, Row]] = {
     "resolve_contradiction": of_right(body=lambda ids: {"verdict": "coexist"}),
     "revoke_key": of_operators(foreign=404),
     "revoke_permissions": of_operators(foreign=404),
+    "rotate_key": of_operators(foreign=404),
     "set_permissions": of_operators(foreign=404, body=lambda ids: {"rights": ["view"]}),
     "unarchive_memory": of_right(),
     "unconsolidate_memory": of_right(tells=()),
@@ -200,7 +222,8 @@ def test_every_caller_is_answered_as_the_table_says() -> None:
         answers = {who: ask(name, key, ids, who) for who, key in callers.items()}
         wrong[name] = [*judge(ROWS[name], answers), *compare(name, callers, answers, ids)]
 
-    assert {name: faults for name, faults in wrong.items() if faults} == {}
+    found = {name: faults for name, faults in wrong.items() if faults}
+    assert found == {}, json.dumps(found, indent=1)
 
 
 def judge(row: Row, answers: Mapping[str, HttpResponse]) -> list[str]:
@@ -309,8 +332,9 @@ def things(tenant: Viewer, world: Mapping[str, Any]) -> dict[str, UUID]:
         "document_id": make_document(**here, title=f"{MARK} {memory.id}").id,
         "contradiction_id": make_contradiction(**rank, older=memory, newer=other).id,
         "verification_id": make_verification(**rank, memory=memory).id,
+        "downgrade_id": make_downgrade(tenant=tenant, memory=memory, now=timezone.now()).id,
         "run_id": make_sleep_run(tenant=tenant).id,
-        "key_id": make_key(tenant=tenant).id,
+        "key_id": make_key(tenant=tenant, ceiling=1).id,
     }
 
 
@@ -322,7 +346,7 @@ def ask(name: str, key: str | None, ids: Ids, who: str) -> HttpResponse:
     headers = {"Authorization": f"Bearer {key}"} if key else {}
     sent = {"data": json.dumps(ROWS[name].body(ids)), "content_type": "application/json"}
     answer = getattr(BROWSER, method)(
-        path.format(**ids), headers=headers, **(sent if method in {"post", "put"} else {})
+        path.format(**ids), headers=headers, **(sent if method in {"post", "put", "patch"} else {})
     )
     assert isinstance(answer, HttpResponse)
     return answer

@@ -45,6 +45,12 @@ def row_of(table: Table, which: str) -> str:
     return f'jsonb_populate_record(NULL::"{table.name}", %({which})s::jsonb)'
 
 
+def inserting(table: Table, which: str) -> str:
+    """Return SQL that inserts the row in the parameter `which`, but for what PostgreSQL makes itself."""
+    columns = ", ".join(f'"{column}"' for column in table.columns)
+    return f'INSERT INTO "{table.name}" ({columns}) SELECT {columns} FROM {row_of(table, which)}'
+
+
 def is_row(table: Table, which: str) -> str:
     """Return SQL that finds the row in the parameter `which` by its key."""
     return " AND ".join(f't."{column}" = ({row_of(table, which)})."{column}"' for column in table.key)
@@ -84,9 +90,8 @@ def reading(table: Table) -> Iterator[tuple[str, str]]:
 def writing(table: Table) -> Iterator[tuple[str, str]]:
     """Yield ways to write as somebody else, or into somebody else's rows."""
     name, tenant, key = table.name, table.tenant, ", ".join(table.key)
-    theirs, columns = is_row(table, "theirs"), ", ".join(f's."{column}"' for column in table.columns)
-    insert = f'INSERT INTO "{name}" SELECT ({row_of(table, "their_new")}).*'
-    again = f'INSERT INTO "{name}" SELECT ({row_of(table, "theirs")}).*'
+    theirs, columns = is_row(table, "theirs"), ", ".join(f'"{column}"' for column in table.columns)
+    insert, again = inserting(table, "their_new"), inserting(table, "theirs")
     yield "INSERT", insert
     yield "INSERT RETURNING", f"{insert} RETURNING 1"
     yield "INSERT of their row", again
@@ -105,7 +110,7 @@ def writing(table: Table) -> Iterator[tuple[str, str]]:
         "MERGE INSERT",
         (
             f'MERGE INTO "{name}" t USING (SELECT ({row_of(table, "their_new")}).*) s ON false '
-            f"WHEN NOT MATCHED THEN INSERT VALUES ({columns})"
+            f"WHEN NOT MATCHED THEN INSERT ({columns}) VALUES ({columns})"
         ),
     )
 
@@ -169,7 +174,7 @@ def climbing(target: Target) -> Iterator[tuple[Viewer, Attempt]]:
         ),
         (below, "lower it", f"UPDATE {name} t SET classification = 0 WHERE {mine}"),
         (below, "delete up", f"DELETE FROM {name} t WHERE {mine}"),
-        (level, "write up", f"INSERT INTO {name} SELECT ({row_of(table, 'above_new')}).*"),
+        (level, "write up", inserting(table, "above_new")),
         (level, "raise it", f"UPDATE {name} t SET classification = %(above)s WHERE {mine}"),
     )
     for viewer, label, sql in tries:
@@ -182,7 +187,7 @@ def own_rights(target: Target) -> Iterator[tuple[str, Statement]]:
     name, mine = f'"{table.name}"', is_row(table, "mine")
     can: dict[str, str] = {
         "SELECT": f"SELECT 1 FROM {name} t WHERE {mine}",
-        "INSERT": f"INSERT INTO {name} SELECT ({row_of(table, 'my_new')}).*",
+        "INSERT": inserting(table, "my_new"),
         "UPDATE": f"UPDATE {name} t SET {table.tenant} = {table.tenant} WHERE {mine}",
         "DELETE": f"DELETE FROM {name} t WHERE {mine}",
     }

@@ -42,7 +42,8 @@ _TABLES = """
 SELECT c.relname,
        (SELECT i.inhparent::regclass::text FROM pg_inherits i WHERE i.inhrelid = c.oid),
        ARRAY(SELECT a.attname::text FROM pg_attribute a
-             WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped ORDER BY a.attnum),
+             WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
+               AND a.attgenerated = '' ORDER BY a.attnum),
        ARRAY(SELECT a.attname::text FROM pg_index x, generate_series(0, x.indnkeyatts - 1) n
              JOIN pg_attribute a ON a.attrelid = c.oid
              WHERE x.indrelid = c.oid AND x.indisprimary AND a.attnum = x.indkey[n] ORDER BY n),

@@ -7,7 +7,7 @@ from uuid import uuid4
 import pytest
 
 from tenants.rls.audit import READ_ONLY
-from tests.isolation.attempts import Target, parameters, row_of
+from tests.isolation.attempts import Target, inserting, parameters
 from tests.isolation.catalogue import Reference, freshened, references
 from tests.isolation.doors import Outcome, ServiceDoor, Statement
 from tests.isolation.witness import backup
@@ -26,7 +26,7 @@ def pointing(world: World, one: Reference, pointed_at: Any) -> Outcome:
         world.ada,
         Statement(sql=f'SET CONSTRAINTS "{one.name}" IMMEDIATE'),
         Statement(
-            sql=f'INSERT INTO "{one.table}" SELECT ({row_of(target.table, "row")}).*',
+            sql=inserting(target.table, "row"),
             params={"row": json.dumps(row)},
         ),
         undo=True,
@@ -73,7 +73,7 @@ def test_an_id_that_another_tenant_uses_is_as_free_as_any(world: World) -> None:
         outcome = ServiceDoor().attempt(
             world.ada,
             Statement(
-                sql=f'INSERT INTO "{target.table.name}" SELECT ({row_of(target.table, "row")}).*',
+                sql=inserting(target.table, "row"),
                 params={"row": json.dumps(row)},
             ),
             undo=True,

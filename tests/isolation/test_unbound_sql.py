@@ -12,7 +12,7 @@ from django.db import DatabaseError, connection, transaction
 from tenants.managers import TenantManager
 from tenants.models import Project
 from tenants.scope import tenant_scope, unit_of_work
-from tests.isolation.attempts import parameters, row_of
+from tests.isolation.attempts import inserting, parameters
 from tests.isolation.doors import REFUSED
 from tests.isolation.world import World
 
@@ -37,7 +37,7 @@ def test_sql_beside_our_code_reads_nothing_and_writes_nothing(world: World, sett
         name, values = target.table.name, parameters(target)
         tries = {
             "read": f'SELECT 1 FROM "{name}"',
-            "insert": f'INSERT INTO "{name}" SELECT ({row_of(target.table, "their_new")}).*',
+            "insert": inserting(target.table, "their_new"),
             "update": f'UPDATE "{name}" SET {target.table.tenant} = {target.table.tenant}',
             "delete": f'DELETE FROM "{name}"',
         }
