@@ -50,7 +50,8 @@ def screen_text(text: str, trace: Trace, *, keep_noise: bool = False, keep_attac
     Raise GateRefused for noise, injection and disguise; everything a detector said is on the trace.
 
     keep_noise: a turn kept word for word may be a mere «Thanks!»; whether it attacks is still asked.
-    keep_attacks: the tenant has switched the guard off (SPEC W-20); what it says is noted all the same.
+    keep_attacks: the tenant has switched the guard off (SPEC W-20), or a person has released the text (H-03);
+    what the guard says is noted all the same.
     """
     with trace.step("screen") as entry:
         verdicts = _screen_all_but_noise(text) if keep_noise else screen(text)

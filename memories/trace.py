@@ -5,8 +5,11 @@ from contextlib import contextmanager
 from time import perf_counter
 from typing import Any, Final
 
-BEFORE: Final = ("class", "redrive")
-"""Steps that are none of an attempt's: what class the capture came in with, what an operator did to it."""
+RELEASED: Final = {"step": "review", "verdict": "release"}
+"""What the trace of a capture holds that a person released from quarantine (`memories.review`)."""
+
+BEFORE: Final = ("class", "redrive", "review")
+"""Steps that are none of an attempt's: what class the capture came in with, what a person did to it."""
 
 
 class Trace:
@@ -15,6 +18,11 @@ class Trace:
     def __init__(self, former: Iterable[dict[str, Any]] = ()) -> None:
         #: What was done to the capture before any attempt stays; what failed attempts said does not.
         self.entries: list[dict[str, Any]] = [entry for entry in former if entry.get("step") in BEFORE]
+
+    @property
+    def is_released(self) -> bool:
+        """Whether a person let the capture go on, whatever the screen says of it."""
+        return any(RELEASED.items() <= entry.items() for entry in self.entries)
 
     @contextmanager
     def step(self, name: str) -> Iterator[dict[str, Any]]:

@@ -17,10 +17,12 @@ from memories.views_downgrades import (
 )
 from memories.views_entities import Entities, EntityAliases, EntityMemories, EntityTriples, OneEntity
 from memories.views_links import LinksByHand, OneLink
+from memories.views_review import ReviewCapture
 
 urlpatterns = [
     path("captures", Captures.as_view(), name="captures"),
     path("captures/<uuid:capture_id>", OneCapture.as_view(), name="capture"),
+    path("captures/<uuid:capture_id>/review", ReviewCapture.as_view(), name="capture-review"),
     path("contradictions", Contradictions.as_view(), name="contradictions"),
     path("contradictions/<uuid:contradiction_id>", OneContradiction.as_view(), name="contradiction"),
     path(

@@ -93,6 +93,7 @@ NEEDED = {
     "reject_downgrade": "declassify",
     "resolve_contradiction": "arbitrate",
     "narrow_key": "admin",
+    "review_capture": "correct",
     "revoke_key": "admin",
     "rotate_key": "admin",
     "revoke_permissions": "admin",
@@ -112,6 +113,7 @@ BODIES: Mapping[str, Any] = {
     "downgrade_memory": {"classification": "public"},
     "create_memory_link": {"target": str(uuid4()), "type": "because"},
     "resolve_contradiction": {"verdict": "coexist"},
+    "review_capture": {"verdict": "dismiss"},
     "give_feedback": {"memory": str(uuid4()), "outcome": "used"},
     "set_permissions": {"rights": ["view"]},
 }

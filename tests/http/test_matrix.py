@@ -195,6 +195,7 @@ ROWS: Final[dict[str, Row]] = {
         tells=(), body=lambda ids: {"recall": str(ids["recall_id"]), "used": [str(ids["memory_id"])]}
     ),
     "resolve_contradiction": of_right(body=lambda ids: {"verdict": "coexist"}),
+    "review_capture": of_right(tells=("holder",), operator=409, body=lambda ids: {"verdict": "dismiss"}),
     "revoke_key": of_operators(foreign=404),
     "revoke_permissions": of_operators(foreign=404),
     "rotate_key": of_operators(foreign=404),
@@ -325,7 +326,7 @@ def things(tenant: Viewer, world: Mapping[str, Any]) -> dict[str, UUID]:
     return {
         "memory_id": memory.id,
         "other_id": other.id,
-        "capture_id": make_capture(**here, text=f"{MARK} has a gate.").id,
+        "capture_id": make_capture(**here, text=GATE, state="quarantined").id,
         "recall_id": recall.id,
         "entity_id": entity.id,
         "link_id": make_link(**rank, source=memory, target=other, origin="manual").id,

@@ -161,6 +161,10 @@ def forget(eve: Caller, rows: dict[str, Any]) -> HttpResponse:
     return eve.post(f"memories/{rows['in moon'].id}/forget")
 
 
+def release(eve: Caller, rows: dict[str, Any]) -> HttpResponse:
+    return eve.post(f"captures/{rows['held'].id}/review", {"verdict": "release"})
+
+
 def raise_class(eve: Caller, rows: dict[str, Any]) -> HttpResponse:
     wish = {"classification": "restricted", "reason": "It names the base."}
     return eve.post(f"memories/{rows['in moon'].id}/classify", wish)
@@ -181,6 +185,7 @@ def lower_class(eve: Caller, rows: dict[str, Any]) -> HttpResponse:
         ("correct", take_apart),
         ("arbitrate", arbitrate),
         ("forget", forget),
+        ("release", release),
         ("classify", raise_class),
         ("classify", lower_class),
     ],
@@ -191,6 +196,7 @@ def test_each_deed_needs_its_own_right_in_the_project_and_no_other(
     rows = fill(ada)
     other = make_memory(tenant=ada, project=rows["moon"])
     rows["doubt"] = make_verification(tenant=ada, memory=rows["in moon"])
+    rows["held"] = make_capture(tenant=ada, project=rows["moon"], state="quarantined")
     rows["question"] = make_contradiction(tenant=ada, older=rows["in moon"], newer=other)
     make_consolidation(tenant=ada, pattern=rows["in moon"])
     others = [one for one in RIGHTS if one != right]

@@ -46,7 +46,7 @@ MEANT = {
     "list_audit",
     "list_memories", "list_passages", "list_verifications", "observe_watermarks", "recall", "report_outcome",
     "report_uses",
-    "set_permissions",
+    "review_capture", "set_permissions",
 }  # fmt: skip
 """
 Operations that may refuse what is well formed, since not every rule can be said in a schema: there must be
