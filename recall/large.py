@@ -20,7 +20,7 @@ the channels bring (20 and 60). At 100 000 memories a recall's statements cost 1
 way, and the first one is the same as with 300.
 """
 
-SEARCH_WIDTH: Final = {"breadth": "200", "furthest": "10000"}
+SEARCH_WIDTH: Final = {"breadth": "300", "furthest": "10000"}
 """
 Parameters of begin_recall: hnsw.ef_search, how many rows the index keeps in view, and hnsw.max_scan_tuples,
 after how many it gives up and the visible rows are compared one by one (SPEC R-01).
