@@ -26,7 +26,7 @@ from memories.decision import CONTENDER, CURRENT
 from memories.llms.base import LONGEST_FIELD
 from memories.locks import LockNamespace, lock_tenant
 from memories.models import Memory
-from memories.read import MemoryView, memory_view, within_sight
+from memories.read import MemoryView, memory_view, one_in_sight
 from memories.recalled import recall_log
 from memories.standing import enter_search, leave_search, place_row
 from security import audit
@@ -34,7 +34,6 @@ from security.screening.secrets import redact
 from tenants.rights import require_right
 from tenants.scope import (
     NotAllowed,
-    NotFound,
     Viewer,
     pipeline_viewer,
     tenant_scope,
@@ -84,7 +83,7 @@ def archive_memory(
     viewer, reason = viewer_in_force(), checked_reason(reason)
     with unit_of_work():
         lock_tenant(LockNamespace.STORE)
-        row = _one(memory_id)
+        row = one_in_sight(memory_id)
         require_right(viewer, "correct", row.project_id)
         if viewer.actor_kind == AGENT:
             _require_recalled(viewer, memory_id, session)
@@ -97,7 +96,7 @@ def archive_memory(
         leave_search(place_row(row))
         Memory.objects.filter(id=row.id).update(archived_at=now, updated_at=now)
         _note("memory.archive", row, reason, now, session=session if viewer.actor_kind == AGENT else "")
-        return _answer(_one(memory_id), repeated=False)
+        return _answer(one_in_sight(memory_id), repeated=False)
 
 
 def unarchive_memory(memory_id: UUID, *, now: datetime, reason: str = "") -> Archiving:
@@ -111,13 +110,13 @@ def unarchive_memory(memory_id: UUID, *, now: datetime, reason: str = "") -> Arc
         raise NotForAgents(NotForAgents.__doc__)
     with unit_of_work():
         lock_tenant(LockNamespace.STORE)
-        row = _one(memory_id)
+        row = one_in_sight(memory_id)
         require_right(viewer, "correct", row.project_id)
         if row.archived_at is None:
             return _answer(row, repeated=True)
         _bring_back(row, now)
         _note("memory.unarchive", row, reason, now)
-        return _answer(_one(memory_id), repeated=False)
+        return _answer(one_in_sight(memory_id), repeated=False)
 
 
 def checked_reason(reason: str) -> str:
@@ -158,13 +157,6 @@ def _require_recalled(viewer: Viewer, memory_id: UUID, session: str) -> None:
     shown = recall_log().sessions_of(viewer.agent_id, [memory_id])
     if not session or session not in shown.get(memory_id, frozenset()):
         raise NotRecalled(NotRecalled.__doc__)
-
-
-def _one(memory_id: UUID) -> Memory:
-    row: Memory | None = within_sight(None).filter(id=memory_id).first()
-    if row is None:
-        raise NotFound(NotFound.__doc__)
-    return row
 
 
 def _answer(row: Memory, *, repeated: bool) -> Archiving:

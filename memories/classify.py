@@ -22,13 +22,12 @@ from memories.decision import CONTENDER, CURRENT
 from memories.locks import LockNamespace, lock_tenant
 from memories.models import Memory
 from memories.queries import Queries
-from memories.read import MemoryView, memory_view, within_sight
+from memories.read import MemoryView, memory_view, one_in_sight, within_sight
 from security import audit
 from security.classification import Classification
 from tenants.rights import require_right
 from tenants.scope import (
     NotAllowed,
-    NotFound,
     Viewer,
     pipeline_viewer,
     tenant_scope,
@@ -101,14 +100,6 @@ def required_reason(reason: str) -> str:
 def acting_for(viewer: Viewer) -> Viewer:
     """Return the pipeline, doing what the viewer does: what follows may lie above them."""
     return pipeline_viewer(viewer.tenant_id, actor_kind=viewer.actor_kind, actor_id=viewer.actor_id)
-
-
-def one_in_sight(memory_id: UUID) -> Memory:
-    """Return the memory as the viewer in force may see it, inside their unit of work. Raises NotFound."""
-    row: Memory | None = within_sight(None).filter(id=memory_id).first()
-    if row is None:
-        raise NotFound(NotFound.__doc__)
-    return row
 
 
 def _raise(row: Memory, rank: int, reason: str, now: datetime) -> list[UUID]:

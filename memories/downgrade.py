@@ -24,12 +24,11 @@ from memories.classify import (
     acting_for,
     ask_about,
     changed,
-    one_in_sight,
     require_person,
     required_reason,
 )
 from memories.models import Downgrade, Memory
-from memories.read import MemoryView, memory_view, within_sight
+from memories.read import MemoryView, memory_view, one_in_sight, within_sight
 from security import audit
 from security.classification import Classification
 from tenants.models import new_id

@@ -181,7 +181,7 @@ _BOUNDS: Final = {
 def get_memory(memory_id: UUID) -> MemoryView:
     """Return the memory, if the viewer in force may see it. Raises NotFound."""
     with unit_of_work():
-        return memory_view(_one(memory_id))
+        return memory_view(one_in_sight(memory_id))
 
 
 def list_memories(
@@ -203,7 +203,7 @@ def list_memories(
 def list_links(memory_id: UUID) -> tuple[LinkView, ...]:
     """Return the links from and to a memory whose other end may be seen, heaviest first. Raises NotFound."""
     with unit_of_work():
-        _one(memory_id)
+        one_in_sight(memory_id)
         links = list(
             Link.objects.filter(Q(source_id=memory_id) | Q(target_id=memory_id)).order_by("-weight", "-id")
         )
@@ -215,7 +215,7 @@ def list_links(memory_id: UUID) -> tuple[LinkView, ...]:
 def get_history(memory_id: UUID) -> History:
     """Return what the memory said before and the chain of supersessions it stands in. Raises NotFound."""
     with unit_of_work():
-        row = _one(memory_id)
+        row = one_in_sight(memory_id)
         versions = MemoryVersion.objects.filter(memory_id=memory_id).order_by("version")
         return History(
             versions=tuple(_version_view(version) for version in versions), chain=tuple(_chain(row))
@@ -260,7 +260,8 @@ def _of_one_concept(row: Memory) -> list[Memory]:
     return list(same.order_by("-effective_at", "-id")[:LONGEST_CHAIN])
 
 
-def _one(memory_id: UUID) -> Memory:
+def one_in_sight(memory_id: UUID) -> Memory:
+    """Return the memory as the viewer in force may see it, inside their unit of work. Raises NotFound."""
     row: Memory | None = within_sight(None).filter(id=memory_id).first()
     if row is None:
         raise NotFound(NotFound.__doc__)

@@ -110,12 +110,13 @@ def rank_pool(
         fused=fused,
     )
     factors = contain(factors, alike, guessed=guessed)
-    ranked = _ranked(pool, factors, policy, prepared, layer=layer)
+    named = _named(pool, prepared)
+    ranked = _ranked(pool, factors, policy, named=named, layer=layer)
     lent = _lent(pool, ranked, policy)
     inferred = np.array([one == "agent_inferred" for one in pool.columns["provenance"]], dtype=np.bool_)
     subjects = _subjects(pool)
     scores = np.where(np.isnan(fused), -1.0, ranked.total + lent)
-    scores = _as_asked(scores, pool, prepared, relevance=_relevance(ranked))
+    scores = _as_asked(scores, pool, prepared, relevance=_relevance(ranked), named=named)
     scores = demote_inferred(scores, newer, inferred=inferred, subjects=subjects)
     instruction = _instruction(pool, alike) if policy.instructs else None
     if instruction is not None and k > INSTRUCTED_FROM:
@@ -142,7 +143,7 @@ def _instruction(pool: Pool, alike: Floats) -> int | None:
     return int(np.argmax(np.where(concerns, alike, -1.0))) if concerns.any() else None
 
 
-def _ranked(pool: Pool, factors: Factors, policy: RecallPolicy, prepared: Prepared, *, layer: str) -> Ranked:
+def _ranked(pool: Pool, factors: Factors, policy: RecallPolicy, *, named: Floats, layer: str) -> Ranked:
     """Weigh the factors, and multiply by trust and by what lifts a row."""
     trust, kinds = pool.numbers("trust"), pool.columns["kind"]
     # A turn in which a name falls is not yet about it; what was read from one is.
@@ -155,12 +156,12 @@ def _ranked(pool: Pool, factors: Factors, policy: RecallPolicy, prepared: Prepar
         layer_boost=policy.layer_boost,
         wishes=np.array(pool.columns["wish"], dtype=np.bool_),
         standing_boost=policy.standing_boost,
-        named=(_named(pool, prepared) == 1) & may_be_named,
+        named=(named == 1) & may_be_named,
         named_boost=policy.named_boost,
     )
 
 
-def _as_asked(scores: Floats, pool: Pool, prepared: Prepared, *, relevance: Floats) -> Floats:
+def _as_asked(scores: Floats, pool: Pool, prepared: Prepared, *, relevance: Floats, named: Floats) -> Floats:
     """Order rows that answer about equally well by what is wanted of them: what is now, or a time."""
     trust = pool.numbers("trust")
     if prepared.wants_current_value:
@@ -171,7 +172,7 @@ def _as_asked(scores: Floats, pool: Pool, prepared: Prepared, *, relevance: Floa
             figures=np.array(pool.columns["has_figure"], dtype=np.bool_) & (trust > GUESSED_UP_TO),
             trust=trust,
             counts=np.array(pool.columns["counts"], dtype=np.bool_),
-            named=_named(pool, prepared),
+            named=named,
             together=True,
         )
     if prepared.when is None:
