@@ -35,14 +35,10 @@ from memories.read import within_sight
 from recall.vectors import drop_vectors
 from security import audit
 from tenants.models import new_id
-from tenants.rights import require_right
-from tenants.scope import NotAllowed, Viewer, pipeline_viewer, tenant_scope, unit_of_work, viewer_in_force
+from tenants.rights import require_person, require_right
+from tenants.scope import Viewer, acting_for, tenant_scope, unit_of_work, viewer_in_force
 
 ACTION: Final = "memory.forget"
-
-
-class NotForAgents(NotAllowed):
-    """Forgetting is a person's act: use a key that is bound to no agent. An agent may archive."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,10 +68,8 @@ def forget_memory(memory_id: UUID, *, now: datetime, reason: str = "", hash: str
 
     Raises NotForAgents, NotFound, NoRight, OtherText, BadCapture. See Note [Forgetting].
     """
-    viewer, reason = viewer_in_force(), checked_reason(reason)
-    if viewer.actor_kind == "agent":
-        raise NotForAgents(NotForAgents.__doc__)
-    acting = pipeline_viewer(viewer.tenant_id, actor_kind=viewer.actor_kind, actor_id=viewer.actor_id)
+    viewer, reason = require_person("Forgetting is a person's act"), checked_reason(reason)
+    acting = acting_for(viewer)
     with tenant_scope(acting), unit_of_work():
         lock_tenant(LockNamespace.STORE)
         lock_tenant(LockNamespace.ENTITIES)

@@ -12,22 +12,10 @@ from memories.locks import LockNamespace, lock_tenant
 from memories.models import Lineage, Memory
 from memories.read import within_sight
 from security import audit
-from tenants.rights import require_right
-from tenants.scope import (
-    NotAllowed,
-    NotFound,
-    Viewer,
-    pipeline_viewer,
-    tenant_scope,
-    unit_of_work,
-    viewer_in_force,
-)
+from tenants.rights import require_person, require_right
+from tenants.scope import NotFound, Viewer, acting_for, tenant_scope, unit_of_work
 
 ACTION: Final = "memory.unconsolidate"
-
-
-class NotForAgents(NotAllowed):
-    """Taking a pattern apart is a person's act: use a key that is bound to no agent."""
 
 
 class NotConsolidated(RuntimeError):
@@ -49,16 +37,14 @@ def unconsolidate(pattern_id: UUID, *, now: datetime, reason: str = "") -> Taken
 
     They are not consolidated again. Raises NotForAgents, NotFound, NoRight, NotConsolidated.
     """
-    viewer = viewer_in_force()
-    if viewer.actor_kind == "agent":
-        raise NotForAgents(NotForAgents.__doc__)
+    viewer = require_person("Taking a pattern apart is a person's act")
     with unit_of_work():
         pattern = within_sight(None).filter(id=pattern_id).first()
     if pattern is None:
         raise NotFound(NotFound.__doc__)
     require_right(viewer, "correct", pattern.project_id)
     # The deed is the viewer's; the sight is the pipeline's: all sources come back, or the pattern stays.
-    acting = pipeline_viewer(viewer.tenant_id, actor_kind=viewer.actor_kind, actor_id=viewer.actor_id)
+    acting = acting_for(viewer)
     with tenant_scope(acting), unit_of_work():
         lock_tenant(LockNamespace.STORE)
         return _take_apart(pattern_id, viewer, reason=reason, now=now)

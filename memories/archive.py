@@ -31,21 +31,10 @@ from memories.recalled import recall_log
 from memories.standing import enter_search, leave_search, place_row
 from security import audit
 from security.screening.secrets import redact
-from tenants.rights import require_right
-from tenants.scope import (
-    NotAllowed,
-    Viewer,
-    pipeline_viewer,
-    tenant_scope,
-    unit_of_work,
-    viewer_in_force,
-)
+from tenants.rights import require_person, require_right
+from tenants.scope import NotAllowed, Viewer, acting_for, tenant_scope, unit_of_work, viewer_in_force
 
 AGENT: Final = "agent"
-
-
-class NotForAgents(NotAllowed):
-    """Bringing back what was archived is a person's act: use a key that is bound to no agent."""
 
 
 class NotRecalled(NotAllowed):
@@ -105,9 +94,8 @@ def unarchive_memory(memory_id: UUID, *, now: datetime, reason: str = "") -> Arc
 
     Raises NotForAgents, NotFound, NoRight, BadCapture.
     """
-    viewer, reason = viewer_in_force(), checked_reason(reason)
-    if viewer.actor_kind == AGENT:
-        raise NotForAgents(NotForAgents.__doc__)
+    viewer = require_person("Bringing back what was archived is a person's act")
+    reason = checked_reason(reason)
     with unit_of_work():
         lock_tenant(LockNamespace.STORE)
         row = one_in_sight(memory_id)
@@ -136,7 +124,7 @@ def _bring_back(row: Memory, now: datetime) -> None:
     if row.standing == CONTENDER and row.entity_key is not None and row.concept_key is not None:
         viewer = viewer_in_force()
         # Questions are asked by what stands, whoever may see it.
-        acting = pipeline_viewer(viewer.tenant_id, actor_kind=viewer.actor_kind, actor_id=viewer.actor_id)
+        acting = acting_for(viewer)
         with tenant_scope(acting), unit_of_work():
             reconcile(entity_key=row.entity_key, concept_key=row.concept_key, now=now)
 

@@ -25,22 +25,12 @@ from memories.queries import Queries
 from memories.read import MemoryView, memory_view, one_in_sight, within_sight
 from security import audit
 from security.classification import Classification
-from tenants.rights import require_right
-from tenants.scope import (
-    NotAllowed,
-    Viewer,
-    pipeline_viewer,
-    tenant_scope,
-    unit_of_work,
-    viewer_in_force,
-)
+from tenants.rights import require_person, require_right
+from tenants.scope import acting_for, tenant_scope, unit_of_work
 
 SQL: Final = Queries(Path(__file__).parent / "sql" / "classes.sql")
 ACTION: Final = "memory.classify"
-
-
-class NotForAgents(NotAllowed):
-    """What class a memory has is a person's word: use a key that is bound to no agent."""
+A_PERSONS_WORD: Final = "What class a memory has is a person's word"
 
 
 class NotRaised(RuntimeError):
@@ -62,7 +52,7 @@ def classify_memory(memory_id: UUID, *, classification: int, reason: str, now: d
 
     Raises NotForAgents, NotFound, NoRight, NotRaised, BadCapture.
     """
-    viewer = require_person()
+    viewer = require_person(A_PERSONS_WORD)
     check_class(classification, viewer)
     reason = required_reason(reason)
     with unit_of_work():
@@ -81,25 +71,12 @@ def classify_memory(memory_id: UUID, *, classification: int, reason: str, now: d
     return Classified(memory=memory, former=former, followed=seen)
 
 
-def require_person() -> Viewer:
-    """Return the viewer in force. Raises NotForAgents for an agent."""
-    viewer = viewer_in_force()
-    if viewer.actor_kind == "agent":
-        raise NotForAgents(NotForAgents.__doc__)
-    return viewer
-
-
 def required_reason(reason: str) -> str:
     """Return the reason without secrets. Raises BadCapture for one that is empty or cannot be taken."""
     reason = checked_reason(reason)
     if not reason:
         raise BadCapture("reason", "must not be empty")
     return reason
-
-
-def acting_for(viewer: Viewer) -> Viewer:
-    """Return the pipeline, doing what the viewer does: what follows may lie above them."""
-    return pipeline_viewer(viewer.tenant_id, actor_kind=viewer.actor_kind, actor_id=viewer.actor_id)
 
 
 def _raise(row: Memory, rank: int, reason: str, now: datetime) -> list[UUID]:

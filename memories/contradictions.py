@@ -24,8 +24,8 @@ from memories.relate import NewLink, write_links
 from memories.standing import move_stat, place_row, promote, supersede
 from security import audit
 from tenants.models import new_id
-from tenants.rights import require_right
-from tenants.scope import NotAllowed, NotFound, unit_of_work, viewer_in_force
+from tenants.rights import require_person, require_right
+from tenants.scope import NotFound, unit_of_work
 
 IDLE: Final = "superseded"
 """Who resolved a question that a later change made idle."""
@@ -34,10 +34,6 @@ TRUST_GAPPED: Final = "trust_gap"
 """Who resolved a question that the gap of trust decides (SPEC W-12)."""
 
 _SETTLED: Final = {Outcome.KEEP_OLD: "keep_old", Outcome.ACCEPT_NEW: "accept_new"}
-
-
-class NotForAgents(NotAllowed):
-    """Which of two values holds is a person's to say: use a key that is bound to no agent."""
 
 
 class AnsweredOtherwise(RuntimeError):
@@ -159,9 +155,7 @@ def resolve_contradiction(
 
     verdict: keep_old, accept_new, coexist. Raises NotForAgents, NotFound, NoRight, AnsweredOtherwise.
     """
-    viewer = viewer_in_force()
-    if viewer.actor_kind == "agent":
-        raise NotForAgents(NotForAgents.__doc__)
+    viewer = require_person("Which of two values holds is a person's to say")
     with unit_of_work():
         lock_tenant(LockNamespace.STORE)
         row = _one(contradiction_id)

@@ -39,22 +39,10 @@ from memories.tokens import keywords
 from memories.trace import Trace
 from security import audit
 from security.screening.secrets import redact
-from tenants.rights import require_right
-from tenants.scope import (
-    NotAllowed,
-    NotFound,
-    Viewer,
-    pipeline_viewer,
-    tenant_scope,
-    unit_of_work,
-    viewer_in_force,
-)
+from tenants.rights import require_person, require_right
+from tenants.scope import NotFound, Viewer, acting_for, tenant_scope, unit_of_work
 
 CORRECTION: Final = "user_correction"
-
-
-class NotForAgents(NotAllowed):
-    """What is true is a person's to correct: use a key that is bound to no agent."""
 
 
 class CorrectedOtherwise(RuntimeError):
@@ -87,14 +75,12 @@ def correct_memory(memory_id: UUID, correction: Correction, *, now: datetime) ->
 
     Raises NotForAgents, NotFound, NoRight, BadCapture, GateRefused, CorrectedOtherwise.
     """
-    viewer = viewer_in_force()
-    if viewer.actor_kind == "agent":
-        raise NotForAgents(NotForAgents.__doc__)
+    viewer = require_person("What is true is a person's to correct")
     correction = _checked(correction)
     with unit_of_work():
         old = _one(memory_id)
     require_right(viewer, "correct", old.project_id)
-    acting = pipeline_viewer(viewer.tenant_id, actor_kind=viewer.actor_kind, actor_id=viewer.actor_id)
+    acting = acting_for(viewer)
     with tenant_scope(acting):
         right = draft_correction(old, correction, viewer, now=now)
         screen_text(right.content, Trace())

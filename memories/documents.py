@@ -42,7 +42,7 @@ from security import audit
 from security.screening.secret_tree import redact_tree
 from security.screening.secrets import redact
 from tenants.models import new_id
-from tenants.scope import NotFound, Viewer, pipeline_viewer, tenant_scope, unit_of_work, viewer_in_force
+from tenants.scope import NotFound, Viewer, acting_for, tenant_scope, unit_of_work, viewer_in_force
 
 MEDIA_TYPES: Final = ("text/plain", "text/markdown")
 LONGEST_TITLE: Final = 300
@@ -133,9 +133,7 @@ def take_document(request: DocumentRequest, *, now: datetime) -> DocumentTaken:
     row.classification = written_class(request.classification, viewer)
     pieces = cut_passages(text)
     row.passages = len(pieces)
-    with tenant_scope(
-        pipeline_viewer(viewer.tenant_id, actor_kind=viewer.actor_kind, actor_id=viewer.actor_id)
-    ):
+    with tenant_scope(acting_for(viewer)):
         return _commit(row, pieces, request.timezone, now)
 
 

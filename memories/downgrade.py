@@ -19,21 +19,14 @@ from django.db.models import Q, QuerySet
 from memories.archive import OtherText, checked_reason, hash_text
 from memories.beside import build_beside_memories
 from memories.capture import BadCapture
-from memories.classify import (
-    SQL,
-    acting_for,
-    ask_about,
-    changed,
-    require_person,
-    required_reason,
-)
+from memories.classify import A_PERSONS_WORD, SQL, ask_about, changed, required_reason
 from memories.models import Downgrade, Memory
 from memories.read import MemoryView, memory_view, one_in_sight, within_sight
 from security import audit
 from security.classification import Classification
 from tenants.models import new_id
-from tenants.rights import require_right
-from tenants.scope import NotAllowed, NotFound, Viewer, tenant_scope, unit_of_work
+from tenants.rights import require_person, require_right
+from tenants.scope import NotAllowed, NotFound, Viewer, acting_for, tenant_scope, unit_of_work
 
 OPEN_FOR: Final = timedelta(hours=72)
 """How long a second person has to answer. Ours: over a weekend."""
@@ -99,7 +92,7 @@ def ask_downgrade(
 
     Raises NotForAgents, NotFound, NoRight, MayNotLower, NotCarriedOut, OtherText, BadCapture.
     """
-    require_person()
+    require_person(A_PERSONS_WORD)
     if hash:
         reason = required_reason(reason)
     asked, verdict = new_id(), None
@@ -169,7 +162,7 @@ def _in_state(states: tuple[str, ...], now: datetime) -> Q:
 
 
 def _decide(downgrade_id: UUID, *, approve: bool, reason: str, now: datetime, **named: Any) -> DowngradeView:
-    require_person()
+    require_person(A_PERSONS_WORD)
     reason = checked_reason(reason)
     with unit_of_work() as viewer:
         memory_id = _one(downgrade_id).memory_id

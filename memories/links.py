@@ -1,16 +1,16 @@
 """Links that a person makes between memories, and takes back (SPEC M-09)."""
 
 from datetime import datetime
+from typing import Final
 from uuid import UUID
 
 from memories.models import Link
 from memories.read import LinkView, link_view, within_sight
 from security import audit
-from tenants.scope import NotAllowed, NotFound, Viewer, unit_of_work
+from tenants.rights import require_person
+from tenants.scope import NotFound, unit_of_work
 
-
-class NotByAgents(NotAllowed):
-    """A link that is never pruned is a person's to make: use a key that is bound to no agent."""
+MADE_BY_HAND: Final = "A link that is never pruned is a person's to make"
 
 
 class LinkedToItself(ValueError):
@@ -26,10 +26,10 @@ def add_link(memory_id: UUID, target: UUID, type_: str, *, weight: float = 1.0, 
     Link a memory with another one, by hand; one that stands already, found or made, is manual from now on.
 
     weight: in [0, 1]. A manual link counts for no limit and is not pruned. Raises NotFound when either end
-    may not be seen, NotByAgents, LinkedToItself.
+    may not be seen, NotForAgents, LinkedToItself.
     """
-    with unit_of_work() as viewer:
-        _require_person(viewer)
+    require_person(MADE_BY_HAND)
+    with unit_of_work():
         ends = {row.id: row for row in within_sight(None).filter(id__in=[memory_id, target])}
         if ends.keys() != {memory_id, target}:
             raise NotFound(NotFound.__doc__)
@@ -49,9 +49,9 @@ def add_link(memory_id: UUID, target: UUID, type_: str, *, weight: float = 1.0, 
 
 
 def remove_link(memory_id: UUID, link_id: UUID, *, now: datetime) -> None:
-    """Take a manual link back, named by either of its ends. Raises NotFound, NotByAgents, MadeBySystem."""
-    with unit_of_work() as viewer:
-        _require_person(viewer)
+    """Take a manual link back, named by either of its ends. Raises NotFound, NotForAgents, MadeBySystem."""
+    require_person(MADE_BY_HAND)
+    with unit_of_work():
         link: Link | None = Link.objects.filter(id=link_id).first()
         if link is None or memory_id not in (link.source_id, link.target_id) or not _sees_both(link):
             raise NotFound(NotFound.__doc__)
@@ -64,11 +64,6 @@ def remove_link(memory_id: UUID, link_id: UUID, *, now: datetime) -> None:
 def _sees_both(link: Link) -> bool:
     seen: int = within_sight(None).filter(id__in=[link.source_id, link.target_id]).count()
     return seen == 2
-
-
-def _require_person(viewer: Viewer) -> None:
-    if viewer.actor_kind == "agent":
-        raise NotByAgents(NotByAgents.__doc__)
 
 
 def _note(action: str, link: Link, now: datetime) -> None:

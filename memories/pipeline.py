@@ -25,7 +25,14 @@ from memories.steps import connect, connect_and_store, embed, pass_gates
 from memories.store import Planned
 from memories.trace import Trace
 from security import audit
-from tenants.scope import pipeline_viewer, tenant_in_force, tenant_scope, unit_of_work, viewer_in_force
+from tenants.scope import (
+    acting_for,
+    pipeline_viewer,
+    tenant_in_force,
+    tenant_scope,
+    unit_of_work,
+    viewer_in_force,
+)
 from tenants.switches import switched_off
 
 __all__ = [
@@ -156,7 +163,7 @@ def write_memory(request: MemoryRequest, *, now: datetime) -> Written:
     request = keep_up(request, viewer)
     trace = Trace()
     # The deed is the viewer's; the sight is the pipeline's: hidden twins must be known to connect.
-    acting = pipeline_viewer(viewer.tenant_id, actor_kind=viewer.actor_kind, actor_id=viewer.actor_id)
+    acting = acting_for(viewer)
     with tenant_scope(acting):
         draft = draft_memory(request, viewer, trace, now=now, without=switched_off())
         written = connect_and_store(embed([draft], trace), trace, now=now)

@@ -13,15 +13,11 @@ from memories.hints import hint
 from memories.models import Capture
 from memories.trace import RELEASED
 from security import audit
-from tenants.rights import require_right
-from tenants.scope import NotAllowed, unit_of_work, viewer_in_force
+from tenants.rights import require_person, require_right
+from tenants.scope import unit_of_work
 
 RELEASE, DISMISS = RELEASED["verdict"], "dismiss"
 VERDICTS: Final = (RELEASE, DISMISS)
-
-
-class NotForAgents(NotAllowed):
-    """What screening holds back is a person's to judge: use a key that is bound to no agent."""
 
 
 class NotHeld(RuntimeError):
@@ -36,9 +32,8 @@ def review_capture(capture_id: UUID, *, verdict: str, now: datetime, reason: str
     does not make it believed. What the screen said stays on the trace.
     Raises NotForAgents, NotFound, NoRight, NotHeld, BadCapture.
     """
-    viewer, reason = viewer_in_force(), checked_reason(reason)
-    if viewer.actor_kind == "agent":
-        raise NotForAgents(NotForAgents.__doc__)
+    viewer = require_person("What screening holds back is a person's to judge")
+    reason = checked_reason(reason)
     get_capture(capture_id)  # what may not be seen is missing
     with unit_of_work():
         row = Capture.objects.select_for_update().get(id=capture_id)

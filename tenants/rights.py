@@ -5,7 +5,7 @@ from uuid import UUID
 
 from django.db.models import Q, QuerySet
 
-from tenants.scope import NotAllowed, Right, Viewer
+from tenants.scope import NotAllowed, Right, Viewer, viewer_in_force
 
 RIGHTS: Final[dict[str, str]] = {
     "view": "See what is remembered",
@@ -22,8 +22,24 @@ PERMISSIONS: Final = tuple(RIGHTS.items())
 """The same as permissions of a model that can be granted on."""
 
 
+class NotForAgents(NotAllowed):
+    """This is a person's to do. Use a key that is bound to no agent."""
+
+
 class NoRight(NotAllowed):
     """Who asks may see this, and not do that with it. An operator grants rights."""
+
+
+def require_person(act: str) -> Viewer:
+    """
+    Return the viewer in force, who is no agent.
+
+    act: whose it is, for the refusal («Forgetting is a person's act»). Raises NotForAgents, NoTenant.
+    """
+    viewer = viewer_in_force()
+    if viewer.actor_kind == "agent":
+        raise NotForAgents(f"{act}: use a key that is bound to no agent.")
+    return viewer
 
 
 def require_right(viewer: Viewer, right: str, *projects: UUID | None) -> None:

@@ -105,6 +105,11 @@ def pipeline_viewer(tenant_id: UUID, *, actor_kind: str = "system", actor_id: st
     return Viewer(tenant_id=tenant_id, clearance=FULL_CLEARANCE, actor_kind=actor_kind, actor_id=actor_id)
 
 
+def acting_for(viewer: Viewer) -> Viewer:
+    """Return the pipeline, doing what the viewer does: what follows from it may lie above them."""
+    return pipeline_viewer(viewer.tenant_id, actor_kind=viewer.actor_kind, actor_id=viewer.actor_id)
+
+
 @contextmanager
 def tenant_scope(viewer: Viewer) -> Iterator[Viewer]:
     """Put the viewer in force for the block, and the former one back after it."""

@@ -12,11 +12,11 @@ from memories.contradictions import (
     AnsweredOtherwise,
     ContradictionFilter,
     ContradictionView,
-    NotForAgents,
     list_contradictions,
     resolve_contradiction,
 )
 from memories.models import Memory
+from tenants.rights import NotForAgents
 from tenants.scope import Viewer, tenant_scope, unit_of_work
 from tests.factories import make_agent, make_tenant
 from tests.integration.memories.writing import NOW, as_agent, ask, assert_whole, person, rows, say, write
