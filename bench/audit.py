@@ -23,7 +23,7 @@ from bench.recall import ADDRESSES
 from bench.service import Service
 
 FULL, QUICK = 1_000_000, 20_000
-SHORT: Final = 2_000
+SHORT: Final = 10_000
 """Events of the chain that is tampered with, and of the one that the long one's memory is compared with."""
 
 BATCH: Final = 500
