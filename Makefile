@@ -6,7 +6,7 @@ WORKERS ?= 2
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo run test check spec proofs lock format clean bench-%
+.PHONY: help setup demo run test check spec proofs lock format clean mutants bench-%
 
 help: ## List the targets
 	@grep -hE '^[a-z%-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -57,6 +57,9 @@ bench-%: $(VENV)/.dev ## Measure (bench-recall, bench-retrieval): prints a table
 format: $(VENV)/.dev ## Format the code
 	$(VENV)/bin/ruff check --fix .
 	$(VENV)/bin/ruff format .
+
+mutants: $(VENV)/.dev ## Break every wall, grant and lock in turn, and count what is noticed
+	@$(PY) -m pytest -s tests/isolation/test_mutations.py tests/isolation/test_ledger.py tests/isolation/test_locks.py | grep -E '[0-9]+ of [0-9]+|passed|failed|FAILED|: '
 
 proofs: $(VENV)/.dev ## Write the table of docs/security.md: promises, the tests that prove them, their controls
 	@$(PY) -m tests.proofs_table
