@@ -23,6 +23,7 @@ from bench import (
     recall,
     retrieval,
     screen,
+    walls,
     write,
 )
 from bench.harness import DEFAULT_DATA, DEFAULT_SEED, NoData, Run, report
@@ -42,6 +43,7 @@ BENCHES: Final[dict[str, Callable[[Run], dict[str, Any]]]] = {
     "recall": recall.measure,
     "retrieval": retrieval.measure,
     "screen": screen.measure,
+    "walls": walls.measure,
     "write": write.measure,
 }
 """Name to what measures it, prints its tables and returns its figures (DESIGN §9)."""
