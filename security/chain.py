@@ -19,6 +19,9 @@ GENESIS: Final = bytes(32)
 MARK_BYTES: Final = 4
 """Bytes of each hash that a checkpoint keeps: a rewritten event slips through once in 2^32."""
 
+NO_SALT: Final = UUID(int=0)
+"""What stands for the salt of an event whose payload was erased; none is ever drawn."""
+
 MOST_TOLD: Final = 100
 """Breaks that are told; the rest is counted."""
 
@@ -94,6 +97,7 @@ class Report:
 
     events: int = 0  #: links that were looked at
     withheld: int = 0  #: of them, events above the reader's clearance
+    erased: int = 0  #: of them, events whose payload is gone: what it said cannot be verified any more
     seq: int = 0  #: the last link's
     hash: bytes = GENESIS
     checkpoints: int = 0  #: that held
@@ -115,6 +119,14 @@ def joined(*parts: str) -> bytes:
 def payload_hash(event: Stored) -> bytes:
     """Return the hash of what an event says in free words."""
     return sha256(joined(str(event.salt), event.reason, event.detail)).digest()
+
+
+def is_erased(entry: Entry) -> bool:
+    """Return whether the payload was erased: reason and detail blank, no salt, and the hash of before."""
+    event = entry.event
+    if event is None or (event.salt, event.reason, event.detail) != (NO_SALT, "", "{}"):
+        return False
+    return payload_hash(event) != entry.payload_hash
 
 
 def event_hash(event_id: UUID, event: Stored, payload: bytes) -> bytes:
@@ -163,6 +175,7 @@ def walk(
             report.tell(*(fault or marked))  # type: ignore[misc]
         report.events += 1
         report.withheld += entry.event is None
+        report.erased += is_erased(entry)
         report.seq, report.hash, trusted = entry.seq, entry.hash, True
     if whole:
         marks.finish(report)
@@ -182,7 +195,7 @@ def _fault(
         return entry.seq, "altered", "the link is not the one that was written"
     if entry.event is None:
         return None if may_withhold else (entry.seq, "missing", f"the event {entry.id} is gone")
-    if payload_hash(entry.event) != entry.payload_hash:
+    if payload_hash(entry.event) != entry.payload_hash and not is_erased(entry):
         return entry.seq, "altered", "reason, detail or salt is not what was written"
     if event_hash(entry.id, entry.event, entry.payload_hash) != entry.event_hash:
         return entry.seq, "altered", "the event is not the one that was written"

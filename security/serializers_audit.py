@@ -32,6 +32,7 @@ class EventShown(serializers.Serializer[Any]):
     object_id = serializers.CharField()
     reason = serializers.CharField()
     detail = serializers.DictField()
+    erased = serializers.BooleanField(help_text="Whether its reason and detail were erased.")
     classification = ClassName()
     hash = serializers.CharField(help_text="Of its link in the chain, hexadecimal.")
 
@@ -63,6 +64,9 @@ class VerifyShown(serializers.Serializer[Any]):
     seq = serializers.IntegerField(help_text="The last link that was looked at.")
     hash = serializers.CharField(help_text="Its hash, hexadecimal.")
     events = serializers.IntegerField(help_text="Links that were looked at.")
+    erased = serializers.IntegerField(
+        help_text="Of them, events whose reason and detail were erased: what they said cannot be verified."
+    )
     checkpoint = serializers.BooleanField(help_text="Whether there is a checkpoint, and it holds.")
     complete = serializers.BooleanField(help_text="Whether the walk came to the end of the chain.")
     breaks = BreakShown(many=True)

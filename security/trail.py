@@ -12,7 +12,7 @@ from django.conf import settings
 from django.db import connection
 from django.db.models import Q
 
-from security.chain import MARK_BYTES, MOST_TOLD, Anchor, Checkpoint, Entry, Report, Stored, walk
+from security.chain import MARK_BYTES, MOST_TOLD, NO_SALT, Anchor, Checkpoint, Entry, Report, Stored, walk
 from security.checkpoints import BadCheckpoint, Book, Covered
 from security.ed25519 import public_key
 from security.models import AuditEvent, AuditLink
@@ -81,6 +81,7 @@ class EventView:
     object_id: str
     reason: str
     detail: dict[str, Any]
+    erased: bool  #: its reason and detail are gone
     classification: int
     hash: str  #: hexadecimal, of the link
 
@@ -116,7 +117,7 @@ def _view(row: AuditEvent, link: AuditLink) -> EventView:
         "classification",
     )
     return EventView(
-        id=row.id, seq=link.seq, created_at=row.at, hash=bytes(link.hash).hex(),
+        id=row.id, seq=link.seq, created_at=row.at, hash=bytes(link.hash).hex(), erased=row.salt == NO_SALT,
         **{name: getattr(row, name) for name in names},
     )  # fmt: skip
 

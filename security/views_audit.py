@@ -53,6 +53,7 @@ class TrailVerified(Door):
             "seq": report.seq,
             "hash": report.hash.hex(),
             "events": report.events,
+            "erased": report.erased,
             "checkpoint": bool(report.checkpoints),
             "complete": complete,
             "breaks": report.breaks,

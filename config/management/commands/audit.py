@@ -54,8 +54,8 @@ class Command(OperatorCommand):
         with operator_scope(slug):
             report = verify(watch=lambda seen: self.stderr.write(f"{slug}: {seen} events"))
         facts = {
-            "ok": not report.broken, "events": report.events, "hash": report.hash.hex(),
-            "checkpoints": report.checkpoints, "broken": report.broken,
+            "ok": not report.broken, "events": report.events, "erased": report.erased,
+            "hash": report.hash.hex(), "checkpoints": report.checkpoints, "broken": report.broken,
             "breaks": [asdict(one) for one in report.breaks],
         }  # fmt: skip
         return {**facts, "told": _told(report)}
@@ -79,7 +79,8 @@ class Command(OperatorCommand):
 
 def _told(report: Report) -> str:
     if not report.broken:
-        return f"holds: {report.events} events, {report.checkpoints} checkpoints"
+        gone = f", {report.erased} of them erased" if report.erased else ""
+        return f"holds: {report.events} events{gone}, {report.checkpoints} checkpoints"
     first = [
         f"  {one.kind} at {'no place' if one.seq is None else one.seq}: {one.what}" for one in report.breaks
     ]

@@ -13,9 +13,10 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from security import audit
+from security.chain import NO_SALT
 from security.export import export_chain
 from security.tasks import write_checkpoints
-from security.trail import verify
+from security.trail import EventFilter, list_events, verify, verify_end
 from tenants.scope import Viewer, tenant_scope, unit_of_work
 from tests.factories import NOW, make_tenant
 from tests.integration.security.meddling import meddling
@@ -89,7 +90,7 @@ def test_an_export_with_its_checkpoints_holds_and_one_flipped_bit_does_not(
 
     assert checked(folder, export, "signed.jsonl", key) == (
         0,
-        "holds up to seq 8; 0 events withheld; signed up to 8",
+        "holds up to seq 8; 0 events withheld, 0 payloads erased; signed up to 8",
     )
     for place in range(40, len(export), 211):
         flipped = export[:place] + chr(ord(export[place]) ^ 1) + export[place + 1 :]
@@ -151,7 +152,7 @@ def test_an_export_holds_no_other_tenants_rows_and_nothing_above_the_clearance(
     assert {row["event"]["classification"] for row in rows if row["event"]} == {0, 1}
     assert checked(tmp_path / "e", "".join(f"{line}\n" for line in lines)) == (
         0,
-        "holds up to seq 8; 4 events withheld; signed up to 0",
+        "holds up to seq 8; 4 events withheld, 0 payloads erased; signed up to 0",
     )
 
 
@@ -209,3 +210,54 @@ def test_the_beat_signs_every_tenants_chain_but_the_broken_one(ada: Viewer, book
     assert write_checkpoints() == 8
     with tenant_scope(ada):
         assert verify().checkpoints == 1
+
+
+ERASE = "UPDATE audit_event SET reason = '', detail = '{{}}', salt = '{salt}' WHERE object_id = 'ada-4'"
+
+
+def test_an_erased_payload_is_counted_as_erased_by_every_reader_and_breaks_nothing(
+    ada: Viewer, book: Path, tmp_path: Path
+) -> None:
+    run("checkpoint")
+    key = json.loads((book / f"{ada.tenant_id}.jsonl").read_text())["key"]
+    with meddling() as meddler:
+        meddler.run(ERASE.format(salt=NO_SALT))
+        told, facts = run("verify", "--tenant", "ada"), json.loads(run("verify", "--tenant", "ada", "--json"))
+        export = run("export", "--tenant", "ada")
+        with tenant_scope(ada):
+            whole, (end, _, _) = verify(), verify_end()
+            rows = [row.erased for row in list_events(EventFilter(), most=20)]
+    folder = tmp_path / "elsewhere"
+    folder.mkdir()
+    shutil.copy(book / f"{ada.tenant_id}.jsonl", folder / "signed.jsonl")
+
+    assert "holds: 8 events, 1 of them erased, 1 checkpoints" in told
+    assert (facts["tenants"]["ada"]["ok"], facts["tenants"]["ada"]["erased"]) == (True, 1)
+    assert (whole.breaks, whole.erased, end.breaks) == ([], 1, [])
+    assert sum(rows) == 1
+    assert checked(folder, export, "signed.jsonl", key) == (
+        0,
+        "holds up to seq 8; 0 events withheld, 1 payloads erased; signed up to 8",
+    )
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        ERASE.format(salt="00000000-0000-0000-0000-000000000001"),
+        ERASE.format(salt=NO_SALT).replace("reason = ''", "reason = 'other'"),
+        ERASE.format(salt=NO_SALT).replace("{}", '{"n": 4}'),
+        ERASE.format(salt=NO_SALT).replace("SET ", "SET action = 'memory.archive', "),
+        ERASE.format(salt=NO_SALT).replace("SET ", "SET at = at + interval '1 microsecond', "),
+    ],
+    ids=["another salt", "another reason", "a detail", "another action", "another moment"],
+)
+def test_what_only_looks_erased_is_altered(ada: Viewer, tmp_path: Path, change: str) -> None:
+    with meddling() as meddler:
+        meddler.run(change)
+        export = run("export", "--tenant", "ada")
+        with tenant_scope(ada):
+            report = verify()
+
+    assert [(one.seq, one.kind) for one in report.breaks] == [(5, "altered")]
+    assert checked(tmp_path / "elsewhere", export) == (1, "BROKEN: seq 5: the event was altered")
