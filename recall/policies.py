@@ -87,7 +87,7 @@ class RecallPolicy:
             raise ValueError("At least one channel needs a weight above 0.")
         if self.fusion not in ("scores", "ranks"):
             raise ValueError(f"Fusion is either 'scores' or 'ranks', not {self.fusion!r}.")
-        for what, low, high in _RANGES:
+        for what, low, high in RANGES:
             if not low <= getattr(self, what) <= high:
                 raise ValueError(f"Set {what} to a value from {low:g} to {high:g}.")
         if self.k > self.pool:
@@ -131,7 +131,7 @@ class RecallPolicy:
 PARTS: Final = (*FIVE, "fused", "neighbours", "layer", "standing", "named", "exploration")
 """What of a score a question may leave out."""
 
-_RANGES: Final = (
+RANGES: Final = (
     ("version", 1, 1_000_000),
     ("rank_offset", 1, 1000),
     ("k", 1, 100),
