@@ -19,6 +19,7 @@ class LockNamespace(IntEnum):
     AUDIT = (
         4  #: the end of the audit chain; the database takes it at the commit (security/…/0003_link_audit.sql)
     )
+    POLICIES = 5  #: which recall policy is in force (recall/…/0006_*.sql)
 
 
 def lock_tenant(namespace: LockNamespace) -> None:

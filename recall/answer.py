@@ -26,6 +26,7 @@ from recall.later import count_later
 from recall.negatives import Failed, failed_statement, failure_alerts, near_failures
 from recall.overlay import Pending, find_pending
 from recall.policies import RecallPolicy, get_policy
+from recall.policy_versions import policy_of
 from recall.pool import Ranking, rank_pool
 from recall.prefetch import prefetch_later
 from recall.probing import probe_channels, probe_now_and_then
@@ -115,7 +116,7 @@ def recall(question: Question, *, now: datetime) -> Answer:
         return answer
 
 
-_UNKNOWN: Final[Mapping[str, Any]] = {"recall_policy": "default", "space": None}
+_UNKNOWN: Final[Mapping[str, Any]] = {"recall_policy": "default", "policy_body": None, "space": None}
 """What begin_recall tells of a tenant that is not there: nothing will be found."""
 
 MOST_MOVES: Final = 3
@@ -177,7 +178,7 @@ def _choose(question: Question, prepared: Prepared, begun: Mapping[str, Any]) ->
     if home.space != prepared.space:
         read_homes()  # what is embedded next is embedded for these
         raise HomesMoved(HomesMoved.__doc__)
-    policy = get_policy(question.policy or begun["recall_policy"])
+    policy = get_policy(question.policy) if question.policy else policy_of(begun)
     policy = policy.only(question.channels) if question.channels else policy
     return (policy.leaving_out(question.leave_out) if question.leave_out else policy), home
 

@@ -80,3 +80,50 @@ class LearntOfMemory(TenantModel):
                 fields=["tenant", "memory", "classification"], name="learnt_of_memory_once"
             ),
         ]
+
+
+POLICY_STATES = ("draft", "shadowing", "validated", "active", "retired")
+
+
+class StoredPolicy(TenantModel):
+    """
+    One version of a tenant's way to rank, for ever what it was when it was proven (SPEC R-03, S-06).
+
+    Written by the functions of `migrations/sql/0006_*.sql` only, which hold the states; a trigger holds the
+    body and the arrows between the states, whoever writes. `recall.policy_versions` calls them.
+    """
+
+    name = models.TextField()
+    version = models.IntegerField(help_text="From 1, by name.")
+    body = models.JSONField(help_text="Complete; see `recall.policy_body`.")
+    body_hash = models.TextField(help_text="SHA-256 of the body, in hexadecimal.")
+    state = models.TextField(choices=[(state, state) for state in POLICY_STATES])
+    based_on = models.TextField(help_text="Label of the policy it was made from.")
+    note = models.TextField(default="", blank=True)
+    created_by = models.TextField(help_text="Kind and id, as on the trail.")
+    created_at = models.DateTimeField()
+    validated_by_run = models.UUIDField(null=True, blank=True, help_text="The shadow run that proved it.")
+    activated_at = models.DateTimeField(null=True, blank=True)
+    activated_by = models.TextField(default="", blank=True)
+    replaced = models.UUIDField(
+        null=True, blank=True, help_text="The version that was in force before; none: the built-in one."
+    )
+    retired_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta(TenantModel.Meta):
+        db_table = "recall_policy"
+        verbose_name_plural = "stored policies"
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(state__in=POLICY_STATES), name="recall_policy_has_a_state"
+            ),
+            models.CheckConstraint(condition=models.Q(version__gte=1), name="recall_policy_counts_from_one"),
+            models.UniqueConstraint(fields=["tenant", "name", "version"], name="recall_policy_version"),
+            models.UniqueConstraint(
+                fields=["tenant"], condition=models.Q(state="active"), name="recall_policy_one_active"
+            ),
+        ]
+        indexes = [models.Index(fields=["tenant", "created_at"], name="recall_policy_created")]
+
+    def __str__(self) -> str:
+        return f"{self.name}@{self.version}, {self.state}"

@@ -51,7 +51,8 @@ from memories.models import (
     Vocabulary,
     Watermark,
 )
-from recall.models import LearntOfMemory, RecalledMemory, RecallEvent
+from recall.models import LearntOfMemory, RecalledMemory, RecallEvent, StoredPolicy
+from recall.policy_versions import Draft, draft_policy
 from security import audit
 from security.models import ApiKey, AuditEvent, AuditLink, ProjectGrant, TenantGrant
 from tenants.models import Agent, Membership, Project, Tenant
@@ -579,6 +580,17 @@ def make_downgrade(
             return Downgrade.objects.get(id=asked.downgrade.id)
 
 
+def make_recall_policy(
+    *, tenant: Viewer, name: str = "", changes: Mapping[str, Any] | None = None, now: datetime = NOW
+) -> StoredPolicy:
+    """Draft a version as a person; by default the next of «acme», with a k that no other draft has."""
+    person = replace(tenant, actor_kind="person", actor_id="factory")
+    with tenant_scope(person), unit_of_work():
+        changes = changes or {"k": 6 + StoredPolicy.objects.count()}
+        drafted, _ = draft_policy(Draft(name=name or "acme", changes=changes), now=now)
+        return StoredPolicy.objects.get(id=drafted.id)
+
+
 def make_session_mark(*, tenant: Viewer, session: str = "monday", rank: int = 1) -> SessionMark:
     """Show a memory of this class to an agent in a session; answer the mark that it leaves."""
     agent = make_agent(tenant=tenant)
@@ -668,6 +680,7 @@ FACTORIES: dict[str, Callable[..., Any]] = {
     RecallEvent._meta.db_table: make_recall_event,
     RecalledMemory._meta.db_table: make_recalled_memory,
     LearntOfMemory._meta.db_table: make_learnt_of_memory,
+    StoredPolicy._meta.db_table: make_recall_policy,
     Feedback._meta.db_table: make_feedback,
     Consolidation._meta.db_table: make_consolidation,
     Lineage._meta.db_table: make_lineage,

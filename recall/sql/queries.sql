@@ -1,13 +1,15 @@
 -- begin_recall --
--- The tenant's recall policy and where its vectors are (NULL: where all begin); sets the transaction's deadline in
--- milliseconds on the way, and of a tenant with a shelf of its own how far its index is searched. Plans are kept: to make
--- the one statement's anew takes a third of the time of running it at 10 000 memories.
+-- The tenant's recall policy, its own one if such is in force, and where its vectors are (NULL: where all begin); sets
+-- the transaction's deadline in milliseconds on the way, and of a tenant with a shelf of its own how far its index is
+-- searched. Plans are kept: to make the one statement's anew takes a third of the time of running it at 10 000 memories.
 SELECT t.recall_policy, set_config('statement_timeout', %(deadline)s::text, true)
            || set_config('plan_cache_mode', 'force_generic_plan', true), h.space, h.shelf, h.dimensions,
        CASE WHEN h.shelf > 0 THEN set_config('hnsw.ef_search', %(breadth)s::text, true)
             || set_config('hnsw.iterative_scan', 'strict_order', true)
-            || set_config('hnsw.max_scan_tuples', %(furthest)s::text, true) END
+            || set_config('hnsw.max_scan_tuples', %(furthest)s::text, true) END,
+       p.name AS policy_name, p.version AS policy_version, p.body::text AS policy_body
 FROM tenant t LEFT JOIN vector_home h ON h.tenant_id = t.id AND h.state = 'active'
+LEFT JOIN recall_policy p ON p.tenant_id = t.id AND p.state = 'active'
 WHERE t.id = %(tenant)s
 
 -- seen --

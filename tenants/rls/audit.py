@@ -51,8 +51,8 @@ EXEMPT: Final[dict[str, Exemption]] = {
 APPEND_ONLY: Final = frozenset({"corroboration", "erasure", "lineage"})
 """Tenants' tables whose rows the service may add and read, never change (SPEC S-05, M-08, E-08)."""
 
-READ_ONLY: Final = frozenset({"audit_event", "audit_link", "downgrade", "session_mark"})
-"""Tenants' tables whose rows the service may read only: a definer's function writes (SPEC S-01, S-03)."""
+READ_ONLY: Final = frozenset({"audit_event", "audit_link", "downgrade", "recall_policy", "session_mark"})
+"""Tenants' tables that the service may read only: a definer's function writes (SPEC S-01, S-03, S-06)."""
 
 DEFINER_SEES: Final = frozenset({"agent", "api_key", "capture", "membership", "tenant"})
 """Tables on which the definer's role may have its own policy: what the functions below rest on."""
@@ -67,6 +67,7 @@ DEFINER_HOLDS: Final = frozenset(
         "consolidation", "entity", "entity_alias", "erasure", "feedback", "learnt_of_memory", "recall_event",
         "recalled_memory",
         "document", "downgrade", "session_mark",
+        "recall_policy",
     }
 )  # fmt: skip
 """Tables on which the definer's role may have a policy past clearance, within the tenant in force only."""
@@ -77,6 +78,15 @@ DEFINER_FUNCTIONS: Final[dict[str, str]] = {
     "candor_decide_downgrade(uuid, boolean, uuid, smallint, text, text, timestamp with time zone)": (
         "the same, by a second person's word"
     ),
+    "candor_activate_policy(uuid, boolean, timestamp with time zone)": (
+        "what ranks recalls is proven or was in force before, and by no grant of the service"
+    ),
+    "candor_draft_policy(uuid, text, jsonb, text, text, text, timestamp with time zone)": (
+        "a version is written once, by a person's word"
+    ),
+    "candor_policy_validated(uuid, uuid)": "a version is proven by a passed run of it, and by nobody's word",
+    "candor_retire_policy(uuid, timestamp with time zone)": "the same, out of force",
+    "candor_shadow_policy(uuid, boolean)": "a version is tried as it is written; states only",
     "candor_keep_up()": "what a session writes is as high as what it read; runs as a trigger only",
     "candor_mark_raised()": "how high a session has read follows what it was shown; runs as a trigger only",
     "candor_mark_session()": "how high a session has read is kept with it; runs as a trigger only",
