@@ -4,8 +4,14 @@ from django.urls import path
 
 from recall.views import Recall
 from recall.views_context import Contexts
+from recall.views_policies import ActivatePolicy, OnePolicy, Policies, RetirePolicy, RollBackPolicy
 
 urlpatterns = [
     path("recall", Recall.as_view(), name="recall"),
     path("context", Contexts.as_view(), name="context"),
+    path("policies", Policies.as_view(), name="policies"),
+    path("policies/rollback", RollBackPolicy.as_view(), name="policy-rollback"),
+    path("policies/<uuid:policy_id>", OnePolicy.as_view(), name="policy"),
+    path("policies/<uuid:policy_id>/activate", ActivatePolicy.as_view(), name="policy-activate"),
+    path("policies/<uuid:policy_id>/retire", RetirePolicy.as_view(), name="policy-retire"),
 ]

@@ -28,6 +28,7 @@ from tests.factories import (
     make_mention,
     make_project,
     make_recall_event,
+    make_recall_policy,
     make_sleep_run,
     make_user,
     make_verification,
@@ -37,6 +38,7 @@ from tests.http.conftest import Caller, caller, key_of
 OPEN = {"health_live", "health_ready"}
 
 NEEDED = {
+    "activate_policy": "admin",
     "add_entity_alias": "correct",
     "answer_verification": "write",
     "approve_downgrade": "declassify",
@@ -54,6 +56,7 @@ NEEDED = {
     "create_sleep_run": "admin",
     "delete_memory_link": "write",
     "downgrade_memory": "declassify",
+    "draft_policy": "admin",
     "forget_memory": "forget",
     "get_agent": "read",
     "get_capture": "read",
@@ -66,6 +69,7 @@ NEEDED = {
     "get_memory_history": "read",
     "get_memory_links": "read",
     "get_permissions": "admin",
+    "get_policy": "audit",
     "get_project": "read",
     "get_verification": "read",
     "get_sleep_run": "admin",
@@ -83,6 +87,7 @@ NEEDED = {
     "list_memories": "read",
     "list_passages": "read",
     "list_people": "admin",
+    "list_policies": "audit",
     "list_projects": "read",
     "list_verifications": "read",
     "observe_watermarks": "capture",
@@ -92,6 +97,8 @@ NEEDED = {
     "report_uses": "feedback",
     "reject_downgrade": "declassify",
     "resolve_contradiction": "arbitrate",
+    "retire_policy": "admin",
+    "roll_back_policy": "admin",
     "narrow_key": "admin",
     "review_capture": "correct",
     "revoke_key": "admin",
@@ -192,6 +199,7 @@ def test_a_foreign_id_is_answered_like_none_to_the_byte(ada: Viewer, grace: View
         "downgrade_id": make_downgrade(tenant=grace).id,
         "verification_id": make_verification(tenant=grace).id,
         "run_id": make_sleep_run(tenant=grace).id,
+        "policy_id": make_recall_policy(tenant=grace).id,
         "user": make_membership(tenant=grace, user=make_user("hopper")).user.username,
         "slug": make_agent(tenant=grace, slug="atlas") and make_project(tenant=grace, slug="atlas").slug,
     }

@@ -36,6 +36,7 @@ from tests.factories import (
     make_mention,
     make_project,
     make_recall_event,
+    make_recall_policy,
     make_recalled_memory,
     make_sleep_run,
     make_tenant,
@@ -58,6 +59,9 @@ ALL: Final = ("view", "correct", "arbitrate", "release", "classify", "export", "
 
 IN: Final = 2
 """The door opens: any answer from 200 to 299."""
+
+SEES: Final = (IN, 409)
+"""Who is answered so may see the thing: let in, or told what stands against it as it is."""
 
 NOBODY: Final = ("no key", "malformed", "revoked", "expired")
 STRANGERS: Final = ("low", "foreign", "closed")
@@ -116,6 +120,7 @@ NAMED: Final = ("low", "looker", "holder", "operator")
 """Who is told a project's or an agent's name: it has no class."""
 
 ROWS: Final[dict[str, Row]] = {
+    "activate_policy": of_operators(foreign=404, low=409, operator=409),  # nobody proved it
     "add_entity_alias": Row(
         tells=("operator",), closed=403, looker=403, holder=403, body=lambda ids: {"name": "Apollo"}
     ),
@@ -152,6 +157,7 @@ ROWS: Final[dict[str, Row]] = {
     "create_sleep_run": of_operators(),
     "delete_memory_link": Row(),
     "downgrade_memory": of_right(body=lambda ids: {"classification": "internal"}),
+    "draft_policy": of_operators(body=lambda ids: {"name": "acme", "changes": {"k": 7}}),
     "forget_memory": of_right(),
     "get_agent": Row(low=IN, tells=NAMED),
     "get_capture": Row(tells=("looker", "holder", "operator")),
@@ -164,6 +170,7 @@ ROWS: Final[dict[str, Row]] = {
     "get_memory_history": Row(tells=("looker", "holder", "operator")),
     "get_memory_links": Row(),
     "get_permissions": of_operators(foreign=404),
+    "get_policy": of_operators(foreign=404),
     "get_project": Row(low=IN, tells=NAMED),
     "get_sleep_run": of_operators(foreign=404),
     "get_verification": Row(tells=("looker", "holder", "operator")),
@@ -181,6 +188,7 @@ ROWS: Final[dict[str, Row]] = {
     "list_memories": listed(),
     "list_passages": Row(),
     "list_people": of_operators(),
+    "list_policies": of_operators(),
     "list_projects": listed(tells=NAMED),
     "list_sleep_runs": of_operators(),
     "list_verifications": listed(),
@@ -195,6 +203,10 @@ ROWS: Final[dict[str, Row]] = {
         tells=(), body=lambda ids: {"recall": str(ids["recall_id"]), "used": [str(ids["memory_id"])]}
     ),
     "resolve_contradiction": of_right(body=lambda ids: {"verdict": "coexist"}),
+    "retire_policy": of_operators(foreign=404, low=409, operator=409),  # it never was in force
+    "roll_back_policy": of_operators(
+        low=409, foreign=409, operator=409, body=lambda ids: {"policy": "acme@1"}
+    ),
     "review_capture": of_right(tells=("holder",), operator=409, body=lambda ids: {"verdict": "dismiss"}),
     "revoke_key": of_operators(foreign=404),
     "revoke_permissions": of_operators(foreign=404),
@@ -250,7 +262,7 @@ def compare(
     return [
         f"{who} can tell: {there} is not {nowhere}"
         for who in STRANGERS
-        if (getattr(ROWS[name], who) != IN or name == "report_uses")
+        if (getattr(ROWS[name], who) not in SEES or name == "report_uses")
         and (there := plain(answers[who], ids))
         != (nowhere := plain(ask(name, callers[who], missing, who), missing))
     ]
@@ -335,6 +347,7 @@ def things(tenant: Viewer, world: Mapping[str, Any]) -> dict[str, UUID]:
         "verification_id": make_verification(**rank, memory=memory).id,
         "downgrade_id": make_downgrade(tenant=tenant, memory=memory, now=timezone.now()).id,
         "run_id": make_sleep_run(tenant=tenant).id,
+        "policy_id": make_recall_policy(tenant=tenant).id,
         "key_id": make_key(tenant=tenant, ceiling=1).id,
     }
 

@@ -31,6 +31,7 @@ from tests.factories import (
     make_memory,
     make_mention,
     make_project,
+    make_recall_policy,
     make_sleep_run,
     make_user,
     make_verification,
@@ -46,12 +47,13 @@ MEANT = {
     "list_audit",
     "list_memories", "list_passages", "list_verifications", "observe_watermarks", "recall", "report_outcome",
     "report_uses",
+    "draft_policy", "activate_policy", "retire_policy", "roll_back_policy",
     "review_capture", "set_permissions",
 }  # fmt: skip
 """
 Operations that may refuse what is well formed, since not every rule can be said in a schema: there must be
 such a project, agent and time zone, a time lies between 1900 and 2200, a memory has to pass the gates, a
-name the noise check.
+name the noise check; the numbers of a policy have to fit together, and to be proven before they rank.
 """
 
 fuzzed = settings(
@@ -95,6 +97,7 @@ def world(ada: Viewer, monkeypatch: pytest.MonkeyPatch) -> Iterator[World]:
         "verification_id": make_verification(tenant=ada, memory=memory).id,
         "downgrade_id": uuid4(),
         "run_id": make_sleep_run(tenant=ada).id,
+        "policy_id": make_recall_policy(tenant=ada).id,
         "user": make_membership(tenant=ada, user=make_user("grace")).user.username,
     }
     yield World(key=key_of(ada), ids=ids)

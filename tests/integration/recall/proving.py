@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from datetime import datetime
 from uuid import UUID, uuid4
 
 from recall.policy_versions import PolicyView, mark_shadowing, mark_validated
@@ -48,11 +49,11 @@ def make_run(
     return run
 
 
-def prove(tenant: Viewer, policy_id: UUID, label: str) -> PolicyView:
+def prove(tenant: Viewer, policy_id: UUID, label: str, *, now: datetime = NOW) -> PolicyView:
     """Have a run of the version pass, as a worker does."""
     with tenant_scope(tenant):
         assert mark_shadowing(policy_id)
-        return mark_validated(policy_id, make_run(tenant, label), now=NOW)
+        return mark_validated(policy_id, make_run(tenant, label), now=now)
 
 
 def make_proven(tenant: Viewer, **wish: object) -> PolicyView:
