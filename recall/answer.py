@@ -19,7 +19,8 @@ from recall.candidates import (
     StatementFailed,
 )
 from recall.channels import DEADLINE_MS, SQL, RecallUnavailable
-from recall.deep import find_pool
+from recall.engines import engine_in_force
+from recall.find import Asked, ask_by, find_ranked
 from recall.health import read_out
 from recall.large import SEARCH_WIDTH
 from recall.later import count_later
@@ -27,14 +28,13 @@ from recall.negatives import Failed, failed_statement, failure_alerts, near_fail
 from recall.overlay import Pending, find_pending
 from recall.policies import RecallPolicy, get_policy
 from recall.policy_versions import policy_of
-from recall.pool import Ranking, rank_pool
+from recall.pool import Ranking
 from recall.prefetch import prefetch_later
 from recall.probing import probe_channels, probe_now_and_then
 from recall.question import Prepared, Question, prepare
 from recall.question_clusters import cluster_of
 from recall.record import Event, ShownRow, write_event
-from recall.roll import Roll, call_roll
-from recall.sight import ranked_at, sight_of
+from recall.roll import Roll
 from recall.times import Range
 from tenants.scope import Viewer, tenant_scope, viewer_in_force
 
@@ -88,16 +88,6 @@ class Answer:
     range: Range | None  #: the time that the question's words name
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Asked:
-    """A search with the clocks it is asked by."""
-
-    search: Search
-    k: int
-    now: datetime  #: the service's
-    asked_at: datetime  #: the asker's
-
-
 def recall(question: Question, *, now: datetime) -> Answer:
     """
     Return the memories that answer a question, best first, for the viewer in force.
@@ -146,26 +136,6 @@ def _recall(question: Question, viewer: Viewer, *, now: datetime) -> tuple[Answe
         return _answer_again(question, prepared, now=now, out=out, failed=frozenset(failed))
 
 
-def _ask(question: Question, prepared: Prepared, begun: Mapping[str, Any], now: datetime) -> _Asked:
-    """Return the question as a search by the tenant's policy. begun: the row of begin_recall."""
-    viewer = viewer_in_force()
-    asked_at = question.now or now
-    policy, home = _choose(question, prepared, begun)
-    asks_what_was = prepared.when and prepared.when.range and prepared.when.range.past
-    past = prepared.when.range if prepared.when and asks_what_was else None
-    sight = sight_of(question, viewer, asked_at=asked_at, past=past)
-    search = Search(
-        question=question,
-        prepared=prepared,
-        policy=policy,
-        viewer=viewer,
-        visible=sight.parameters,
-        conditions=sight.conditions,
-        home=home,
-    )
-    return _Asked(search=search, k=question.k or policy.k, now=now, asked_at=asked_at)
-
-
 def _choose(question: Question, prepared: Prepared, begun: Mapping[str, Any]) -> tuple[RecallPolicy, Home]:
     """
     Return the policy asked for or the tenant's own, and where its vectors are.
@@ -206,20 +176,10 @@ def _answer(
     # From the first statement on the deadline runs.
     begin = SQL["begin_recall"], {"deadline": str(DEADLINE_MS), **SEARCH_WIDTH}
     with unit_that_runs_texts([begin]) as [begun]:
-        asked = _ask(question, prepared, begun[0] if begun else _UNKNOWN, now)
-        search = asked.search
-        roll = call_roll(search, out=out, failed=failed)
-        pool, deep = find_pool(search, roll.asked, without=tuple(roll.failed))
-        ranking = rank_pool(
-            pool,
-            search.policy,
-            now=ranked_at(question, asked.asked_at).timestamp(),
-            k=asked.k,
-            prepared=prepared,
-            layer=question.layer,
-            rng=rng,
-        )
-        rows = ranking.shown(asked.k)
+        policy, home = _choose(question, prepared, begun[0] if begun else _UNKNOWN)
+        asked = ask_by(question, prepared, policy=policy, home=home, now=now)
+        found = find_ranked(asked, engine=engine_in_force(), out=out, failed=failed, rng=rng)
+        search, roll, pool, ranking, rows = asked.search, found.roll, found.pool, found.ranking, found.rows
         # What is laid over an answer or beside it speaks of now.
         read, failed_before = _read([pool.ids[row] for row in rows], search)
         results = tuple(_result(read[pool.ids[row]], ranking, pool, row, search) for row in rows)
@@ -245,14 +205,14 @@ def _answer(
         channels=channels,
         degraded=roll.degraded,
         policy=event.policy,
-        deep=deep,
+        deep=found.deep,
         range=prepared.when.range if prepared.when else None,
     )
     return answer, search
 
 
 def _event(
-    asked: _Asked,
+    asked: Asked,
     channels: dict[str, ChannelReport],
     *,
     degraded: tuple[str, ...],

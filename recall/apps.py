@@ -9,8 +9,9 @@ class RecallConfig(AppConfig):
     name = "recall"
 
     def ready(self) -> None:
-        """Let the write track look up what was shown to whom."""
+        """Let the write track look up what was shown to whom, and register the checks."""
         from memories.recalled import use_log
+        from recall import checks  # noqa: F401
         from recall.echoes import RecallEvents
 
         use_log(RecallEvents())

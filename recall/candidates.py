@@ -185,11 +185,13 @@ class Search:
     visible: Mapping[str, Any]  #: parameters of the conditions
     conditions: tuple[str, ...] = (SQL["seen"],)  #: what may be seen is what one of them holds for
     home: Home = field(default_factory=first_home)  #: where the tenant's vectors are
+    exact: bool = False  #: no index is searched, however big the tenant
 
     @property
     def large(self) -> Home | None:
         """Its home, if an index is searched: it has a shelf of its own, and what holds now is asked for."""
-        return self.home if self.home.shelf and self.conditions == (SQL["seen"],) else None
+        may_be = self.home.shelf and not self.exact and self.conditions == (SQL["seen"],)
+        return self.home if may_be else None
 
     def askable(self, *, without: Collection[str] = ()) -> tuple[str, ...]:
         """Return the policy's channels, but these, for which the question has what they need."""

@@ -77,19 +77,22 @@ class Prepared:
     when: When | None = None  #: the time or the last of a kind that its words ask for
 
 
-def prepare(question: Question, *, now: datetime, speaker: str = "", project: str = "") -> Prepared:
+def prepare(
+    question: Question, *, now: datetime, speaker: str = "", project: str = "", space: str | None = None
+) -> Prepared:
     """
     Return the question tokenised and embedded. An embedder that fails is reported by a missing vector.
 
     now: the service's clock, by which the question's times are told if it has none of its own. speaker,
-    project: the names of who and what «I» and «my project» are, if known.
+    project: the names of who and what «I» and «my project» are, if known. space: to embed it for; None: the
+    tenant's own.
     """
     query = fold(redact(question.query).text)
     when = find_when(query, clock=question.now or now, zone=ZoneInfo(question.timezone))
     resolved = resolve_references(query, speaker=speaker, project=project)
     sought = query if resolved == query else fold(redact(resolved).text)
     surface = _SURFACE.findall(sought.casefold())
-    space = homes_in_sight()[0].space  # see Note [One space for a question] in memories.homes
+    space = space or homes_in_sight()[0].space  # see Note [One space for a question] in memories.homes
     embedder = _embedder_of(space)
     judging = embedder or get_embedder()  # without a vector there is no cosine to judge
     return Prepared(

@@ -1,0 +1,94 @@
+"""Find and rank what answers a question: the part of a recall that shadow runs go through too (SPEC S-06)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+import numpy as np
+
+from memories.homes import Home
+from recall.candidates import Pool, Search
+from recall.engines import Engine
+from recall.policies import RecallPolicy
+from recall.pool import Ranking, rank_pool
+from recall.question import Prepared, Question
+from recall.roll import Roll, call_roll
+from recall.sight import ranked_at, sight_of
+from tenants.scope import viewer_in_force
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    """A search with the clocks it is asked by."""
+
+    search: Search
+    k: int
+    now: datetime  #: the service's
+    asked_at: datetime  #: the asker's
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Found:
+    """What a search found, ranked; nothing of it was read or recorded yet."""
+
+    roll: Roll
+    pool: Pool
+    ranking: Ranking
+    rows: list[int]  #: of the pool, best first: what is shown
+    deep: bool  #: the archive tier was among what they were chosen from
+
+
+def ask_by(
+    question: Question,
+    prepared: Prepared,
+    *,
+    policy: RecallPolicy,
+    home: Home,
+    now: datetime,
+    more: str = "",
+    values: Mapping[str, Any] | None = None,
+) -> Asked:
+    """
+    Return the question as a search by a policy in a space, for the viewer in force.
+
+    more, values: a further condition on memory m that a rehearsal holds every row to, and its parameters.
+    """
+    viewer = viewer_in_force()
+    asked_at = question.now or now
+    asks_what_was = prepared.when and prepared.when.range and prepared.when.range.past
+    past = prepared.when.range if prepared.when and asks_what_was else None
+    sight = sight_of(question, viewer, asked_at=asked_at, past=past)
+    search = Search(
+        question=question,
+        prepared=prepared,
+        policy=policy,
+        viewer=viewer,
+        visible={**sight.parameters, **(values or {})},
+        conditions=tuple(one + more for one in sight.conditions),
+        home=home,
+    )
+    return Asked(search=search, k=question.k or policy.k, now=now, asked_at=asked_at)
+
+
+def find_ranked(
+    asked: Asked, *, engine: Engine, out: frozenset[str], failed: frozenset[str], rng: np.random.Generator
+) -> Found:
+    """
+    Ask the channels and rank what they find, in the caller's unit of work.
+
+    out, failed: see `call_roll`. rng: luck of the exploration. Raises StatementFailed, RecallUnavailable.
+    """
+    search = asked.search
+    roll = call_roll(search, out=out, failed=failed)
+    pool, deep = engine.find(search, roll.asked, tuple(roll.failed))
+    ranking = rank_pool(
+        pool,
+        search.policy,
+        now=ranked_at(search.question, asked.asked_at).timestamp(),
+        k=asked.k,
+        prepared=search.prepared,
+        layer=search.question.layer,
+        rng=rng,
+    )
+    return Found(roll=roll, pool=pool, ranking=ranking, rows=ranking.shown(asked.k), deep=deep)
