@@ -4,8 +4,11 @@ from django.core.serializers.json import DjangoJSONEncoder
 from django.db import models
 
 from memories.models import Memory
+from recall.models_shadow import ShadowQuestion, ShadowRun
 from security.models import ApiKey, class_field, class_range
 from tenants.models import Agent, Project, TenantForeignKey, TenantModel
+
+__all__ = ["LearntOfMemory", "RecallEvent", "RecalledMemory", "ShadowQuestion", "ShadowRun"]
 
 
 class RecallEvent(TenantModel):

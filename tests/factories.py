@@ -51,7 +51,14 @@ from memories.models import (
     Vocabulary,
     Watermark,
 )
-from recall.models import LearntOfMemory, RecalledMemory, RecallEvent, StoredPolicy
+from recall.models import (
+    LearntOfMemory,
+    RecalledMemory,
+    RecallEvent,
+    ShadowQuestion,
+    ShadowRun,
+    StoredPolicy,
+)
 from recall.policy_versions import Draft, draft_policy
 from security import audit
 from security.models import ApiKey, AuditEvent, AuditLink, ProjectGrant, TenantGrant
@@ -452,6 +459,28 @@ class LearntOfMemoryRow(TenantRow):
     memory = of_tenant(MemoryRow)
 
 
+class ShadowRunRow(TenantRow):
+    class Meta:
+        model = ShadowRun
+
+    candidate = factory.LazyFunction(lambda: {"kind": "in_force"})
+    baseline = factory.LazyFunction(lambda: {"kind": "in_force"})
+    candidate_label = "default@1"
+    baseline_label = "default@1"
+    created_at = NOW
+
+
+class ShadowQuestionRow(TenantRow):
+    class Meta:
+        model = ShadowQuestion
+
+    run = of_tenant(ShadowRunRow)
+    seq = Sequence(lambda n: n + 1)
+    event = of_tenant(RecallEventRow)
+    question = factory.LazyFunction(lambda: {"k": 5})
+    viewer = factory.LazyFunction(lambda: {"kind": "system", "clearance": 1})
+
+
 class FeedbackRow(TenantRow):
     class Meta:
         model = Feedback
@@ -553,6 +582,8 @@ make_triple: Callable[..., Triple] = TripleRow.create
 make_recall_event: Callable[..., RecallEvent] = RecallEventRow.create
 make_recalled_memory: Callable[..., RecalledMemory] = RecalledMemoryRow.create
 make_learnt_of_memory: Callable[..., LearntOfMemory] = LearntOfMemoryRow.create
+make_shadow_run: Callable[..., ShadowRun] = ShadowRunRow.create
+make_shadow_question: Callable[..., ShadowQuestion] = ShadowQuestionRow.create
 make_feedback: Callable[..., Feedback] = FeedbackRow.create
 make_sleep_run: Callable[..., SleepRun] = SleepRunRow.create
 make_sleep_step: Callable[..., SleepStep] = SleepStepRow.create
@@ -681,6 +712,8 @@ FACTORIES: dict[str, Callable[..., Any]] = {
     RecalledMemory._meta.db_table: make_recalled_memory,
     LearntOfMemory._meta.db_table: make_learnt_of_memory,
     StoredPolicy._meta.db_table: make_recall_policy,
+    ShadowRun._meta.db_table: make_shadow_run,
+    ShadowQuestion._meta.db_table: make_shadow_question,
     Feedback._meta.db_table: make_feedback,
     Consolidation._meta.db_table: make_consolidation,
     Lineage._meta.db_table: make_lineage,

@@ -49,10 +49,17 @@ FILL_HOMES_SECONDS = number("CANDOR_FILL_HOMES_SECONDS", 300, least=1, most=86_4
 SLEEP_SECONDS = number("CANDOR_SLEEP_SECONDS", 3600, least=60, most=86_400)
 #: Seconds a cheap step works on one tenant before others have the worker; the next night goes on there.
 SLEEP_STEP_SECONDS = number("CANDOR_SLEEP_STEP_SECONDS", 30, least=1, most=900)
+#: Code path that answers recalls, of `recall.engines.ENGINES`.
+RECALL_ENGINE = text("CANDOR_RECALL_ENGINE", "together")
+#: Seconds between two looks for shadow runs that nobody works on.
+SHADOW_SECONDS = number("CANDOR_SHADOW_SECONDS", 60, least=1, most=86_400)
+#: Seconds a worker stays with one shadow run before other work has it.
+SHADOW_SLICE_SECONDS = number("CANDOR_SHADOW_SLICE_SECONDS", 60, least=1, most=900)
 
 CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
     "sweep-captures": {"task": "memories.tasks.sweep", "schedule": float(SWEEP_SECONDS)},
     "fill-homes": {"task": "memories.tasks.fill_homes", "schedule": float(FILL_HOMES_SECONDS)},
     "audit-checkpoints": {"task": "security.tasks.write_checkpoints", "schedule": float(CHECKPOINT_SECONDS)},
     "sleep": {"task": "evolution.tasks.sleep_all", "schedule": float(SLEEP_SECONDS)},
+    "shadow": {"task": "recall.tasks.resume_shadow", "schedule": float(SHADOW_SECONDS)},
 }

@@ -66,7 +66,8 @@ def rank_biased_overlap(one: Sequence[Item], other: Sequence[Item], *, p: float 
 
     Equation 32 of Webber, Moffat and Zobel (ACM TOIS 28, 2010), for rankings of uneven length s ≤ l: with
     X_d items shared by the first d of both,
-    (1 − p)/p · (Σ_{d=1..l} X_d/d · p^d + Σ_{d=s+1..l} X_s (d − s)/(s d) · p^d) + ((X_l − X_s)/l + X_s/s) · p^l.
+    (1 − p)/p · (Σ_{d=1..l} X_d/d · p^d + Σ_{d=s+1..l} X_s (d − s)/(s d) · p^d)
+    + ((X_l − X_s)/l + X_s/s) · p^l.
     Two empty rankings are equal, an empty one and another share nothing. Raises ValueError unless 0 < p < 1.
     """
     if not 0 < p < 1:

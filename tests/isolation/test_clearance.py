@@ -22,6 +22,7 @@ WITHOUT_CLASS = {
     "project": "a name",
     "project_grant": "a person and the name of a right",
     "recall_policy": "numbers by which recalls are ranked, and an operator's note on them",
+    "shadow_run": "names of policies, numbers and verdicts",
     "sleep_run": "names of steps and numbers",
     "sleep_state": "names of steps and ids",
     "sleep_step": "names and numbers",

@@ -1,0 +1,112 @@
+"""All that decides how a question is answered: policy, engine, space; in force, or with one changed."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from memories.homes import Home, first_home, read_homes
+from memories.rehouse import count_lacking
+from recall.engines import Engine, UnknownEngine, engine_in_force, get_engine
+from recall.policies import RecallPolicy, UnknownPolicy, get_policy
+from tenants.models import Tenant
+from tenants.scope import tenant_in_force, unit_of_work
+
+KINDS: Final = ("in_force", "policy", "engine", "space")
+"""What may be tried. Another class for some memories is not among them yet: see docs/decisions/0031."""
+
+
+class UnknownCandidate(LookupError):
+    """There is no such policy, engine or embedding space here to try."""
+
+
+class NotFilled(RuntimeError):
+    """That embedding space lacks vectors of some memories, so it would lose them. Fill it first."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Setup:
+    """All that decides how a question is answered."""
+
+    policy: RecallPolicy
+    engine: Engine
+    home: Home
+
+    def as_json(self) -> dict[str, Any]:
+        """Return what `setup_of` makes the setup of again."""
+        return {"policy": self.policy.label, "engine": self.engine.alias, "space": self.home.space}
+
+
+def policy_named(label: str) -> RecallPolicy:
+    """Return the policy of this label, such as «default@1» or «default». Raises UnknownPolicy."""
+    policy = get_policy(label.split("@")[0])
+    if label not in (policy.name, policy.label):
+        raise UnknownPolicy(UnknownPolicy.__doc__)
+    return policy
+
+
+def fingerprint_in_force() -> str | None:
+    """Return what stands for all that is in force, for the gate; None as long as nobody makes it."""
+    return None
+
+
+def setup_in_force() -> Setup:
+    """Return what answers the tenant's recalls now."""
+    with unit_of_work():
+        row = Tenant.objects.filter(id=tenant_in_force()).values("recall_policy").get()
+        homes = read_homes()
+    return Setup(policy=policy_named(row["recall_policy"]), engine=engine_in_force(), home=homes[0])
+
+
+def setup_with(candidate: Mapping[str, str], base: Setup) -> Setup:
+    """
+    Return the setup with the candidate in its place: {"kind": …, and its name under that kind}.
+
+    Raises UnknownCandidate for a name that is none, NotFilled for a space that lacks vectors.
+    """
+    kind = candidate["kind"]
+    try:
+        if kind == "policy":
+            return replace(base, policy=policy_named(candidate["policy"]))
+        if kind == "engine":
+            return replace(base, engine=get_engine(candidate["engine"]))
+    except (UnknownPolicy, UnknownEngine) as unknown:
+        raise UnknownCandidate(str(unknown)) from unknown
+    if kind == "space":
+        return replace(base, home=_filled(candidate["space"], base.home))
+    return base
+
+
+def label_of(candidate: Mapping[str, str], base: Setup) -> str:
+    """Return how a run names what it tries: the policy's own label, «engine:…» or «space:…»."""
+    if candidate["kind"] == "in_force":
+        return base.policy.label
+    name = candidate[candidate["kind"]]
+    return policy_named(name).label if candidate["kind"] == "policy" else f"{candidate['kind']}:{name}"
+
+
+def setup_of(told: Mapping[str, str]) -> Setup:
+    """Return the setup that `Setup.as_json` told of. Raises UnknownCandidate when a part of it is gone."""
+    try:
+        policy, engine = policy_named(told["policy"]), get_engine(told["engine"])
+    except (UnknownPolicy, UnknownEngine) as unknown:
+        raise UnknownCandidate(str(unknown)) from unknown
+    return Setup(policy=policy, engine=engine, home=_home(told["space"]))
+
+
+def _home(space: str) -> Home:
+    """Return the tenant's home in this space, the one that is read first."""
+    with unit_of_work():
+        homes = read_homes()
+    found = next((home for home in homes if home.space == space), None)
+    if found is None and space == first_home().space:
+        return first_home()
+    if found is None:
+        raise UnknownCandidate("The tenant has no vectors in that embedding space.")
+    return found
+
+
+def _filled(space: str, active: Home) -> Home:
+    home = _home(space)
+    if home != active and count_lacking(home.space, home.shelf).lacking:
+        raise NotFilled(NotFilled.__doc__)
+    return home
