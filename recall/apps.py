@@ -9,9 +9,13 @@ class RecallConfig(AppConfig):
     name = "recall"
 
     def ready(self) -> None:
-        """Let the write track look up what was shown to whom, and register the checks."""
+        """Tell the floors below what was shown to whom, and by which engine; register the checks."""
         from memories.recalled import use_log
         from recall import checks  # noqa: F401
         from recall.echoes import RecallEvents
+        from recall.in_force import engine
+        from security.engine import use_engine
 
         use_log(RecallEvents())
+        digest = engine()  # now: what lies on the disk later need not be what runs here
+        use_engine(lambda: digest)

@@ -7,9 +7,11 @@ from rest_framework.authentication import BaseAuthentication
 from rest_framework.exceptions import AuthenticationFailed, Throttled
 from rest_framework.request import Request
 
+from security.gate import CAUSES
 from security.guessing import GUESSES
 from security.key_format import well_formed
-from security.keys import authenticate
+from security.keys import GateShut, authenticate
+from security.problems import Problem
 from tenants.scope import Viewer
 
 REFUSED = "The API key is missing, malformed, unknown, expired or revoked."
@@ -22,8 +24,9 @@ class KeyAuthentication(BaseAuthentication):
         """
         Return the viewer (as user and as auth), or None without a header.
 
-        Raises AuthenticationFailed, and Throttled for an address from which too many wrong keys came. What
-        only looks like a key is refused by its checksum and not counted: it costs nothing.
+        Raises AuthenticationFailed, Throttled for an address from which too many wrong keys came, and a 403
+        for a key from outside while its gate is shut. What only looks like a key is refused by its checksum
+        and not counted: it costs nothing.
         """
         header = request.headers.get("Authorization", "")
         if not header:
@@ -44,7 +47,12 @@ def _authenticate(key: str, *, address: str) -> Viewer:
     """address: the peer's own; what a header claims is the caller's to choose, so it is not asked."""
     if wait := GUESSES.wait(address, key, now=time.monotonic()):
         raise Throttled(wait)
-    viewer = authenticate(key)
+    try:
+        viewer = authenticate(key)
+    except GateShut as shut:
+        said = CAUSES.get(shut.cause, shut.cause)
+        detail = f"This key is for outside, and the gate is closed: {said}."
+        raise Problem(403, "gate-closed", detail, cause=shut.cause) from shut
     if viewer is None:
         GUESSES.note_wrong(address, key, per_minute=settings.WRONG_KEYS_PER_MINUTE, now=time.monotonic())
         raise AuthenticationFailed(REFUSED)

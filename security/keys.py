@@ -9,6 +9,7 @@ from uuid import UUID
 from django.db import connection
 
 from security import audit
+from security.engine import engine_in_force
 from security.key_format import fresh_key, hash_key, well_formed
 from security.models import ApiKey
 from security.people import for_person
@@ -37,6 +38,18 @@ class SpeaksForTwo(ValueError):
     """A key speaks for an agent or for a person, not for both."""
 
 
+class OutsideSpeaksForNobody(SpeaksForTwo):
+    """A key for outside speaks for an agent or for nobody: what a person may changes with their grants."""
+
+
+class GateShut(NotAllowed):
+    """The key is for outside and its tenant's gate is shut; `cause` says what shut it."""
+
+    def __init__(self, cause: str) -> None:
+        super().__init__(cause)
+        self.cause = cause
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KeyRequest:
     """The key that is wanted."""
@@ -47,6 +60,7 @@ class KeyRequest:
     agent_id: UUID | None = None
     project_id: UUID | None = None
     user_id: int | None = None  #: whom it speaks for; it may no more than they
+    external: bool = False  #: for somebody outside: it works while the gate is open
     expires_at: datetime | None = None
 
 
@@ -62,6 +76,7 @@ class KeyView:
     agent: str | None
     project: str | None
     person: str | None  #: whom it speaks for
+    external: bool  #: works while the gate is open only
     created_at: datetime
     created_by: str
     expires_at: datetime | None
@@ -73,11 +88,13 @@ def make_key(request: KeyRequest, *, now: datetime) -> tuple[ApiKey, str]:
     """
     Make a key within the reach of the viewer in force; return its row and the key, which is shown only now.
 
-    Raises OutOfReach when it would be allowed more than who makes it, SpeaksForTwo.
+    Raises OutOfReach when it would be allowed more than who makes it, SpeaksForTwo, OutsideSpeaksForNobody.
     """
     if request.agent_id is not None and request.user_id is not None:
         raise SpeaksForTwo(SpeaksForTwo.__doc__)
-    fresh = fresh_key()
+    if request.external and request.user_id is not None:
+        raise OutsideSpeaksForNobody(OutsideSpeaksForNobody.__doc__)
+    fresh = fresh_key(external=request.external)
     with unit_of_work() as viewer:
         _require_reach(request, viewer)
         key = ApiKey.objects.create(
@@ -89,10 +106,12 @@ def make_key(request: KeyRequest, *, now: datetime) -> tuple[ApiKey, str]:
             agent_id=request.agent_id,
             project_id=request.project_id,
             user_id=request.user_id,
+            external=request.external,
             expires_at=request.expires_at,
             created_by=f"{viewer.actor_kind}:{viewer.actor_id}",
         )
         detail = {"prefix": key.prefix, "scopes": key.scopes, "ceiling": key.ceiling}
+        detail |= {"external": True} if key.external else {}
         audit.append("key.create", object_type="api_key", object_id=key.id, detail=detail, now=now)
     return key, fresh.shown_once
 
@@ -106,13 +125,16 @@ def _require_reach(request: KeyRequest, viewer: Viewer) -> None:
         and viewer.project_id in (None, request.project_id)
         and (viewer.rights is None or viewer.user_id == request.user_id)
     )
-    if not within or _outlives(request, viewer):
+    own = ApiKey.objects.filter(id=viewer.key_id).first() if viewer.key_id else None
+    if not within or (own is not None and _outdoes(request, own)):
         raise OutOfReach(OutOfReach.__doc__)
 
 
-def _outlives(request: KeyRequest, viewer: Viewer) -> bool:
-    own = ApiKey.objects.filter(id=viewer.key_id).first() if viewer.key_id else None
-    if own is None or own.expires_at is None:
+def _outdoes(request: KeyRequest, own: ApiKey) -> bool:
+    """Return whether the wanted key would outlast the one that asks, or work where that one does not."""
+    if own.external and not request.external:
+        return True
+    if own.expires_at is None:
         return False
     return request.expires_at is None or request.expires_at > own.expires_at
 
@@ -121,20 +143,25 @@ def authenticate(key: str) -> Viewer | None:
     """
     Return who the key stands for, or None when it is malformed, unknown, expired or revoked.
 
-    Asked at every request and kept nowhere, so that a revocation holds from the next request on. Look-alikes
-    are refused by their checksum, without the database.
+    Asked at every request and kept nowhere, so that a revocation holds from the next request on, and so does
+    the closing of the gate. Look-alikes are refused by their checksum, without the database. Raises GateShut.
     """
     if not well_formed(key):
         return None
     with connection.cursor() as cursor:
         cursor.execute(
-            "SELECT key_id, tenant_id, scopes, ceiling, project_id, agent_id, agent_ceiling, agent_domains, "
-            "agent_project_id FROM candor_authenticate(%s)",
-            [hash_key(key)],
+            "SELECT shut, external, key_id, tenant_id, scopes, ceiling, project_id, agent_id, agent_ceiling, "
+            "agent_domains, agent_project_id FROM candor_authenticate_v2(%s, %s)",
+            [hash_key(key), engine_in_force()],
         )
         row = cursor.fetchone()
-    viewer = None if row is None else _viewer(*row)
-    return viewer if viewer is None or viewer.agent_id else for_person(viewer)
+    if row is None:
+        return None
+    shut, external, *columns = row
+    if shut is not None:
+        raise GateShut(shut)
+    viewer = _viewer(*columns)
+    return viewer if external or viewer.agent_id else for_person(viewer)
 
 
 def _viewer(
@@ -189,7 +216,8 @@ def rotate_key(key_id: UUID, *, overlap: timedelta, now: datetime, reason: str =
         lifetime = old.expires_at - old.created_at if old.expires_at else None
         request = KeyRequest(
             name=old.name, scopes=tuple(old.scopes), ceiling=old.ceiling, agent_id=old.agent_id,
-            project_id=old.project_id, user_id=old.user_id, expires_at=now + lifetime if lifetime else None,
+            project_id=old.project_id, user_id=old.user_id, external=old.external,
+            expires_at=now + lifetime if lifetime else None,
         )  # fmt: skip
         made = make_key(request, now=now)
         ends_at = min(filter(None, (old.expires_at, now + overlap)))
@@ -267,6 +295,7 @@ def key_view(row: ApiKey) -> KeyView:
         agent=row.agent.slug if row.agent else None,
         project=row.project.slug if row.project else None,
         person=row.user.get_username() if row.user else None,
+        external=row.external,
         created_at=row.created_at,
         created_by=row.created_by,
         expires_at=row.expires_at,

@@ -54,6 +54,11 @@ class ApiKey(TenantModel):
         db_index=False,
         help_text="The person it speaks for; it may no more than they (SPEC S-04).",
     )
+    external = models.BooleanField(
+        default=False,
+        db_default=False,
+        help_text="For somebody outside: it works while the gate is open (SPEC S-06). Settled as it is made.",
+    )
     created_at = models.DateTimeField(auto_now_add=True)
     created_by = models.TextField(default="")
     expires_at = models.DateTimeField(null=True, blank=True)
@@ -68,8 +73,57 @@ class ApiKey(TenantModel):
                 condition=models.Q(agent__isnull=True) | models.Q(user__isnull=True),
                 name="api_key_speaks_for_one",
             ),
+            models.CheckConstraint(
+                condition=models.Q(external=False) | models.Q(user__isnull=True),
+                name="api_key_outside_is_nobodys",
+            ),
         ]
         indexes = [models.Index(fields=["secret_hash"], name="api_key_secret_hash")]
+
+
+class AccessGate(TenantModel):
+    """
+    Whether keys for outside work now (SPEC S-06), one row for each tenant; none: closed.
+
+    Written by the database's own functions alone, which hold the order of its states.
+    """
+
+    CLOSED, MODIFIED, VALIDATED, OPEN = "closed", "modified", "validated", "open"
+
+    state = models.TextField(choices=[(one, one) for one in (CLOSED, MODIFIED, VALIDATED, OPEN)])
+    cause = models.TextField(blank=True, help_text="What keeps it shut; empty: nothing.")
+    reason = models.TextField(blank=True, help_text="Why it was closed or opened by hand.")
+    fingerprint = models.TextField(blank=True, help_text="Of what was in force when it was last looked at.")
+    engine = models.TextField(blank=True, help_text="Digest of the code that the fingerprint is of.")
+    generation = models.IntegerField(help_text="Counts changes that leave no other trace.")
+    changed_by = models.TextField(blank=True, help_text="Who made the last change; as on the trail.")
+    changed_at = models.DateTimeField(null=True, blank=True)
+    changers = ArrayField(
+        models.TextField(),
+        blank=True,
+        help_text="Who changed something since it was last open: not who opens it.",
+    )
+    closed_at = models.DateTimeField(null=True, blank=True, help_text="When it was closed by hand.")
+    run_id = models.UUIDField(null=True, blank=True, help_text="The shadow run that validated it.")
+    validated_by = models.TextField(blank=True)
+    validated_at = models.DateTimeField(null=True, blank=True)
+    opened_by = models.TextField(blank=True)
+    opened_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta(TenantModel.Meta):
+        db_table = "access_gate"
+        constraints = [
+            models.UniqueConstraint(fields=["tenant"], name="access_gate_one"),
+            models.CheckConstraint(
+                condition=models.Q(state__in=["closed", "modified", "validated", "open"]),
+                name="access_gate_state",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(state__in=["closed", "modified"])
+                | models.Q(run_id__isnull=False, validated_at__isnull=False),
+                name="access_gate_open_is_validated",
+            ),
+        ]
 
 
 class AuditEvent(TenantModel):

@@ -5,7 +5,7 @@ from typing import Any
 from rest_framework import serializers
 
 from security.classification import Classification
-from security.fields import ClassName, Moment, OneOf, Slug, StrictSerializer, Text, WholeNumber, texts
+from security.fields import ClassName, Flag, Moment, OneOf, Slug, StrictSerializer, Text, WholeNumber, texts
 from security.keys import SCOPES
 
 
@@ -18,6 +18,9 @@ class KeyWish(StrictSerializer):
     agent = Slug(required=False)
     project = Slug(required=False)
     person = Text(max_length=150, required=False, help_text="Whom it speaks for: it may no more than they.")
+    external = Flag(
+        required=False, default=False, help_text="For somebody outside: it works while the gate is open."
+    )
     expires_at = Moment(required=False)
 
 
@@ -32,6 +35,7 @@ class KeyShown(serializers.Serializer[Any]):
     agent = serializers.CharField(allow_null=True)
     project = serializers.CharField(allow_null=True)
     person = serializers.CharField(allow_null=True)
+    external = serializers.BooleanField()
     created_at = serializers.DateTimeField()
     created_by = serializers.CharField()
     expires_at = serializers.DateTimeField(allow_null=True)

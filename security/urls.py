@@ -4,6 +4,7 @@ from django.urls import path, register_converter
 
 from security.views import Agents, Keys, OneAgent, OneKey, OneProject, Projects, RotatedKey
 from security.views_audit import Trail, TrailVerified
+from security.views_gate import Gate, GateClosed, GateOpened, GateValidated
 from security.views_people import People, Permissions, Username
 
 register_converter(Username, "username")
@@ -18,6 +19,10 @@ urlpatterns = [
     path("projects/<slug:slug>", OneProject.as_view(), name="project"),
     path("audit", Trail.as_view(), name="audit"),
     path("audit/verify", TrailVerified.as_view(), name="audit-verify"),
+    path("gate", Gate.as_view(), name="gate"),
+    path("gate/close", GateClosed.as_view(), name="gate-close"),
+    path("gate/validate", GateValidated.as_view(), name="gate-validate"),
+    path("gate/open", GateOpened.as_view(), name="gate-open"),
     path("agents", Agents.as_view(), name="agents"),
     path("agents/<slug:slug>", OneAgent.as_view(), name="agent"),
 ]

@@ -81,6 +81,7 @@ class Keys(Door):
             agent_id=_named_agent(wish.get("agent")),
             project_id=named_project(wish.get("project")),
             user_id=_named_person(wish.get("person")),
+            external=wish["external"],
             expires_at=wish.get("expires_at"),
         )
         try:

@@ -61,7 +61,8 @@ from recall.models import (
 )
 from recall.policy_versions import Draft, draft_policy
 from security import audit
-from security.models import ApiKey, AuditEvent, AuditLink, ProjectGrant, TenantGrant
+from security.gate import close_gate
+from security.models import AccessGate, ApiKey, AuditEvent, AuditLink, ProjectGrant, TenantGrant
 from tenants.models import Agent, Membership, Project, Tenant
 from tenants.roles import OWNER_ALIAS
 from tenants.scope import FULL_CLEARANCE, Viewer, pipeline_viewer, tenant_scope, unit_of_work
@@ -173,6 +174,13 @@ class KeyRow(TenantRow):
     secret_hash = factory.LazyFunction(lambda: hashlib.sha256(uuid4().bytes).digest())
     scopes = ("capture", "write", "recall", "feedback", "read")
     ceiling = FULL_CLEARANCE
+
+
+def make_gate(*, tenant: Viewer, reason: str = "made") -> AccessGate:
+    """Make the tenant's gate, which the database does: it is closed by hand."""
+    with tenant_scope(replace(tenant, clearance=FULL_CLEARANCE)), unit_of_work():
+        close_gate(reason=reason, now=NOW)
+        return AccessGate.objects.get()
 
 
 class AuditEventRow(TenantRow):
@@ -685,6 +693,7 @@ FACTORIES: dict[str, Callable[..., Any]] = {
     ProjectGrant._meta.db_table: make_project_grant,
     TenantGrant._meta.db_table: make_tenant_grant,
     ApiKey._meta.db_table: make_key,
+    AccessGate._meta.db_table: make_gate,
     AuditEvent._meta.db_table: make_audit_event,
     AuditLink._meta.db_table: make_audit_link,
     Capture._meta.db_table: make_capture,

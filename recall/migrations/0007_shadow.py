@@ -10,7 +10,7 @@ from tenants.rls import EDIT, CapByClearance, IsolateByTenant, TenantKey
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("recall", "0005_session_marks"),
+        ("recall", "0006_recall_policy"),
         ("tenants", "0005_rights"),
     ]
 

@@ -51,7 +51,9 @@ EXEMPT: Final[dict[str, Exemption]] = {
 APPEND_ONLY: Final = frozenset({"corroboration", "erasure", "lineage"})
 """Tenants' tables whose rows the service may add and read, never change (SPEC S-05, M-08, E-08)."""
 
-READ_ONLY: Final = frozenset({"audit_event", "audit_link", "downgrade", "recall_policy", "session_mark"})
+READ_ONLY: Final = frozenset(
+    {"access_gate", "audit_event", "audit_link", "downgrade", "recall_policy", "session_mark"}
+)
 """Tenants' tables that the service may read only: a definer's function writes (SPEC S-01, S-03, S-06)."""
 
 DEFINER_SEES: Final = frozenset({"agent", "api_key", "capture", "membership", "tenant"})
@@ -67,7 +69,7 @@ DEFINER_HOLDS: Final = frozenset(
         "consolidation", "entity", "entity_alias", "erasure", "feedback", "learnt_of_memory", "recall_event",
         "recalled_memory",
         "document", "downgrade", "session_mark",
-        "recall_policy",
+        "access_gate", "recall_policy", "shadow_run", "vector_home",
     }
 )  # fmt: skip
 """Tables on which the definer's role may have a policy past clearance, within the tenant in force only."""
@@ -87,6 +89,12 @@ DEFINER_FUNCTIONS: Final[dict[str, str]] = {
     "candor_policy_validated(uuid, uuid)": "a version is proven by a passed run of it, and by nobody's word",
     "candor_retire_policy(uuid, timestamp with time zone)": "the same, out of force",
     "candor_shadow_policy(uuid, boolean)": "a version is tried as it is written; states only",
+    "candor_authenticate_v2(bytea, text)": "the same, and whether the gate lets keys for outside in",
+    "candor_close_gate(text, timestamp with time zone)": "the gate goes its steps by no grant of the service",
+    "candor_gate_follow()": "the gate shuts when what is in force changes; runs as a trigger only",
+    "candor_in_force(text)": "what is in force is told as a digest, whatever who asks may see of it",
+    "candor_open_gate(text, text, timestamp with time zone)": "the same; it asks who may, too",
+    "candor_validate_gate(uuid, text, timestamp with time zone)": "the same, by a shadow run that passed",
     "candor_keep_up()": "what a session writes is as high as what it read; runs as a trigger only",
     "candor_mark_raised()": "how high a session has read follows what it was shown; runs as a trigger only",
     "candor_mark_session()": "how high a session has read is kept with it; runs as a trigger only",

@@ -87,6 +87,7 @@ def key_of(
     agent: UUID | None = None,
     project: UUID | None = None,
     person: int | None = None,
+    external: bool = False,
     expires_at: datetime | None = None,
 ) -> str:
     """Return a new key of the tenant."""
@@ -97,6 +98,7 @@ def key_of(
         agent_id=agent,
         project_id=project,
         user_id=person,
+        external=external,
         expires_at=expires_at,
     )
     with tenant_scope(replace(tenant, scopes=frozenset(SCOPES))):

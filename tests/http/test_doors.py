@@ -58,6 +58,10 @@ NEEDED = {
     "downgrade_memory": "declassify",
     "draft_policy": "admin",
     "forget_memory": "forget",
+    "close_gate": "admin",
+    "get_gate": "audit",
+    "open_gate": "admin",
+    "validate_gate": "admin",
     "get_agent": "read",
     "get_capture": "read",
     "get_contradiction": "read",
@@ -121,6 +125,7 @@ BODIES: Mapping[str, Any] = {
     "create_memory_link": {"target": str(uuid4()), "type": "because"},
     "resolve_contradiction": {"verdict": "coexist"},
     "review_capture": {"verdict": "dismiss"},
+    "close_gate": {"reason": "x"},
     "give_feedback": {"memory": str(uuid4()), "outcome": "used"},
     "set_permissions": {"rights": ["view"]},
 }

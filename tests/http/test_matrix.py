@@ -138,6 +138,7 @@ ROWS: Final[dict[str, Row]] = {
     "classify_memory": of_right(
         low=400, body=lambda ids: {"classification": "restricted", "reason": "It names the base."}
     ),
+    "close_gate": of_operators(body=lambda ids: {"reason": "a doubt"}),
     "compose_context": listed(
         body=lambda ids: {"query": MARK, "project": ids["project"]}, foreign=400, closed=400
     ),
@@ -165,6 +166,7 @@ ROWS: Final[dict[str, Row]] = {
     "get_document": Row(tells=("looker", "holder", "operator")),
     "get_downgrade": Row(),
     "get_entity": Row(tells=("looker", "holder", "operator")),
+    "get_gate": of_operators(),
     "get_key": of_operators(foreign=404),
     "get_memory": Row(tells=("looker", "holder", "operator")),
     "get_memory_history": Row(tells=("looker", "holder", "operator")),
@@ -196,6 +198,9 @@ ROWS: Final[dict[str, Row]] = {
     "observe_watermarks": written(
         {"fingerprints": [{"handle": {"kind": "file", "path": "a.txt"}, "value": "1"}]}
     ),
+    "open_gate": of_operators(
+        low=403, foreign=403, operator=409, body=lambda ids: {"reason": "looked through"}
+    ),
     "recall": listed(body=lambda ids: {"query": MARK, "project": ids["project"]}, foreign=400, closed=400),
     "reject_downgrade": of_right(tells=(), operator=409),
     "report_outcome": Row(body=lambda ids: {"recall": str(ids["recall_id"]), "outcome": "succeeded"}),
@@ -214,6 +219,7 @@ ROWS: Final[dict[str, Row]] = {
     "set_permissions": of_operators(foreign=404, body=lambda ids: {"rights": ["view"]}),
     "unarchive_memory": of_right(),
     "unconsolidate_memory": of_right(tells=()),
+    "validate_gate": of_operators(low=400, foreign=400, operator=400, body=lambda ids: {"run": str(uuid4())}),
     "verify_audit": of_operators(),
 }
 """What each operation answers to whom. Without a key in force it is 401, without the scope 403."""

@@ -48,7 +48,7 @@ MEANT = {
     "list_memories", "list_passages", "list_verifications", "observe_watermarks", "recall", "report_outcome",
     "report_uses",
     "draft_policy", "activate_policy", "retire_policy", "roll_back_policy",
-    "review_capture", "set_permissions",
+    "review_capture", "set_permissions", "validate_gate",
 }  # fmt: skip
 """
 Operations that may refuse what is well formed, since not every rule can be said in a schema: there must be

@@ -13,6 +13,7 @@ from tests.isolation.world import World
 pytestmark = pytest.mark.spec("S-01")
 
 WITHOUT_CLASS = {
+    "access_gate": "a state, a digest and who moved it",
     "agent": "names and ceilings, no content",
     "api_key": "a hash, scopes, a ceiling",
     "audit_link": "ids, numbers and salted hashes",

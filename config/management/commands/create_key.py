@@ -39,6 +39,9 @@ class Command(OperatorCommand):
             help=f"comma-separated, from {', '.join(SCOPES)}, or «all» (default {AGENT_SCOPES})",
         )
         parser.add_argument("--ceiling", choices=CLASSES, default="internal", help="highest class it may see")
+        parser.add_argument(
+            "--external", action="store_true", help="for somebody outside: it works while the gate is open"
+        )
         parser.add_argument("--days", type=int, help="days until it expires; default: never")
 
     def handle(self, *_args: Any, **options: Any) -> None:
@@ -54,6 +57,7 @@ class Command(OperatorCommand):
                 agent_id=agent_or_say(options["agent"]),
                 project_id=project_or_say(options["project"]),
                 user_id=_person_or_say(options["person"]),
+                external=options["external"],
                 expires_at=expires_at,
             )
             key, shown_once = _make(wanted, now)

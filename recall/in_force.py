@@ -1,0 +1,49 @@
+"""
+What recalls are answered with: the engine of this process, and all that is in force in a tenant (SPEC S-06).
+
+# Note [The engine is its code]
+A filter that is written, tested and not called is a change of code, and no number in a table tells of it. So
+the engine is the digest of the sources that decide what is shown to whom: a release that touches one of them
+shuts every gate until a shadow run has passed with it. Pages, addresses and JSON forms do not belong to it.
+"""
+
+import hashlib
+from pathlib import Path
+from typing import Final
+
+from security.gate import in_force
+
+ROOT: Final = Path(__file__).resolve().parent.parent
+
+SOURCES: Final = (
+    "recall/**/*.py", "recall/**/*.sql",
+    "memories/migrations/**/*.sql", "memories/sql/*.sql", "memories/visibility.py", "memories/read.py",
+    "memories/homes.py", "memories/queries.py",
+    "security/migrations/**/*.sql", "security/keys.py", "security/people.py", "security/door.py",
+    "tenants/migrations/**/*.sql", "tenants/managers.py", "tenants/rights.py", "tenants/scope.py",
+    "tenants/rls/*.py",
+)  # fmt: skip
+"""What decides what is shown to whom."""
+
+BESIDE: Final = ("admin", "apps", "serializers", "urls", "views", "tasks")
+"""Beginnings of names of files in these folders that decide nothing of it."""
+
+
+def engine() -> str:
+    """Return the digest of the engine's sources as they lie on the disk, as hexadecimal digits."""
+    digest = hashlib.sha256()
+    for path in engine_sources():
+        digest.update(f"{path.relative_to(ROOT).as_posix()}\n".encode())
+        digest.update(hashlib.sha256(path.read_bytes()).digest())
+    return digest.hexdigest()
+
+
+def engine_sources() -> list[Path]:
+    """Return the files that are the engine, in one order everywhere."""
+    found = {path for pattern in SOURCES for path in ROOT.glob(pattern)}
+    return sorted(path for path in found if not path.name.startswith(BESIDE))
+
+
+def fingerprint() -> str:
+    """Return the digest of what is in force for the tenant in force, with this engine. Raises NoTenant."""
+    return in_force()

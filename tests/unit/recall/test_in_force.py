@@ -1,0 +1,44 @@
+"""The engine's digest: of what decides what is shown, and of nothing else."""
+
+from pathlib import Path
+
+import pytest
+
+from recall import in_force
+from recall.in_force import engine, engine_sources
+
+pytestmark = pytest.mark.spec("S-06")
+
+
+def names() -> set[str]:
+    return {path.relative_to(in_force.ROOT).as_posix() for path in engine_sources()}
+
+
+def test_what_decides_what_is_shown_is_the_engine() -> None:
+    assert {
+        "recall/sight.py", "recall/ranking.py", "recall/sql/queries.sql", "recall/policies.py",
+        "memories/visibility.py", "memories/migrations/sql/0021_visible_v2.sql", "tenants/rls/policies.py",
+        "security/migrations/sql/0005_authenticate_v2.sql", "recall/migrations/sql/0008_gate_follow.sql",
+    } <= names()  # fmt: skip
+
+
+def test_pages_addresses_and_forms_are_not_the_engine() -> None:
+    assert not names() & {
+        "recall/admin.py", "recall/views.py", "recall/serializers.py", "recall/urls.py", "recall/tasks.py",
+        "recall/apps.py", "security/admin.py",
+    }  # fmt: skip
+
+
+def test_a_line_more_in_any_source_is_another_engine(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    (tmp_path / "recall").mkdir()
+    (tmp_path / "recall" / "sight.py").write_text("wired = True\n")
+    (tmp_path / "recall" / "views.py").write_text("")
+    monkeypatch.setattr(in_force, "ROOT", tmp_path)
+
+    digests = [engine()]
+    for file, text in (("sight.py", "wired = False\n"), ("views.py", "more\n"), ("other.py", "")):
+        (tmp_path / "recall" / file).write_text(text)
+        digests.append(engine())
+
+    assert digests[0] != digests[1] == digests[2] != digests[3]
+    assert all(len(digest) == 64 for digest in digests)
