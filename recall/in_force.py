@@ -11,6 +11,8 @@ import hashlib
 from pathlib import Path
 from typing import Final
 
+from django.conf import settings
+
 from security.gate import in_force
 
 ROOT: Final = Path(__file__).resolve().parent.parent
@@ -30,8 +32,8 @@ BESIDE: Final = ("admin", "apps", "serializers", "urls", "views", "tasks")
 
 
 def engine() -> str:
-    """Return the digest of the engine's sources as they lie on the disk, as hexadecimal digits."""
-    digest = hashlib.sha256()
+    """Return the digest of the engine in force: its alias, and the sources as they lie on the disk."""
+    digest = hashlib.sha256(f"{settings.RECALL_ENGINE}\n".encode())
     for path in engine_sources():
         digest.update(f"{path.relative_to(ROOT).as_posix()}\n".encode())
         digest.update(hashlib.sha256(path.read_bytes()).digest())

@@ -9,6 +9,7 @@ import hashlib
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import UTC, datetime
+from functools import partial
 from typing import Any
 from uuid import uuid4
 
@@ -591,6 +592,12 @@ make_recall_event: Callable[..., RecallEvent] = RecallEventRow.create
 make_recalled_memory: Callable[..., RecalledMemory] = RecalledMemoryRow.create
 make_learnt_of_memory: Callable[..., LearntOfMemory] = LearntOfMemoryRow.create
 make_shadow_run: Callable[..., ShadowRun] = ShadowRunRow.create
+make_passed_run: Callable[..., ShadowRun] = partial(
+    make_shadow_run,
+    state="done", verdict="passed", total=200, done=200, real=200, planted=10, planted_caught=10,
+    started_at=NOW, finished_at=NOW,
+)  # fmt: skip
+"""A shadow run that proves what it tried."""
 make_shadow_question: Callable[..., ShadowQuestion] = ShadowQuestionRow.create
 make_feedback: Callable[..., Feedback] = FeedbackRow.create
 make_sleep_run: Callable[..., SleepRun] = SleepRunRow.create

@@ -1,6 +1,6 @@
 """The gate for keys from outside, through its doors (SPEC S-06)."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import timedelta
 from typing import Any
@@ -23,18 +23,11 @@ from security.models import AccessGate, ApiKey, AuditEvent
 from tenants.models import Agent, Tenant
 from tenants.scope import Viewer, tenant_scope, unit_of_work
 from tests.factories import make_agent, make_memory
-from tests.gating import make_run, open_for, shadow_runs
+from tests.gating import make_run, open_for
 from tests.http.conftest import Caller, caller, key_of, problem
 from tests.http.people import key_of_person, make_person
 
 pytestmark = pytest.mark.spec("S-06")
-
-
-@pytest.fixture(autouse=True)
-def runs(service: None) -> Iterator[None]:
-    """Give every test here shadow runs to validate by."""
-    with shadow_runs():
-        yield
 
 
 @pytest.fixture
@@ -217,7 +210,7 @@ def test_without_an_engine_the_gate_is_not_validated(ada: Viewer, monkeypatch: p
 @pytest.mark.parametrize(
     ("columns", "refused"),
     [
-        ({"state": "running"}, "not-done"),
+        ({"state": "running", "verdict": None}, "not-done"),
         ({"verdict": "failed"}, "not-passed"),
         ({"verdict": None}, "not-passed"),
         ({"candidate": {"kind": "policy", "policy": "acme@2"}}, "other-candidate"),

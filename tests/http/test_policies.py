@@ -2,7 +2,6 @@
 
 import io
 import json
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -18,16 +17,9 @@ from tenants.scope import Viewer, tenant_scope
 from tests.factories import make_agent, make_memory
 from tests.http.conftest import Caller, caller, errors, problem
 from tests.http.people import person
-from tests.integration.recall.proving import make_proven, prove, shadow_runs
+from tests.integration.recall.proving import make_proven, prove
 
 pytestmark = pytest.mark.spec("S-06")
-
-
-@pytest.fixture
-def proofs(service: None) -> Iterator[None]:
-    """Have a table of shadow runs, as the proof looks at it."""
-    with shadow_runs():
-        yield
 
 
 def body(response: HttpResponse, status: int = 200) -> dict[str, Any]:
@@ -102,7 +94,7 @@ def test_what_is_no_policy_is_refused_by_its_field(ada: Viewer, wish: Any, field
     assert body(priya.get("policies"))["results"] == []
 
 
-def test_a_version_goes_live_proven_and_is_gone_in_one_call(ada: Viewer, proofs: None) -> None:
+def test_a_version_goes_live_proven_and_is_gone_in_one_call(ada: Viewer) -> None:
     priya = caller(ada)
     make_memory(tenant=ada)
     draft = drafted(priya, k=8)
@@ -131,7 +123,7 @@ def test_a_version_goes_live_proven_and_is_gone_in_one_call(ada: Viewer, proofs:
     ]  # fmt: skip
 
 
-def test_a_retired_version_leaves_the_built_in_one(ada: Viewer, proofs: None) -> None:
+def test_a_retired_version_leaves_the_built_in_one(ada: Viewer) -> None:
     priya = caller(ada)
     proven = make_proven(ada)
     assert problem(priya.post(f"policies/{proven.id}/retire"))["type"] == "urn:candor:problem:not-active"
@@ -142,7 +134,7 @@ def test_a_retired_version_leaves_the_built_in_one(ada: Viewer, proofs: None) ->
 
 
 @pytest.mark.parametrize("deed", ["draft", "activate", "retire", "rollback"])
-def test_an_agent_changes_nothing_whatever_its_key_may(ada: Viewer, proofs: None, deed: str) -> None:
+def test_an_agent_changes_nothing_whatever_its_key_may(ada: Viewer, deed: str) -> None:
     proven = make_proven(ada)
     atlas = caller(ada, agent=make_agent(tenant=ada, slug="atlas").id)
     path = {"draft": "policies", "rollback": "policies/rollback"}.get(deed, f"policies/{proven.id}/{deed}")
@@ -161,14 +153,14 @@ def test_a_reader_sees_none_and_an_auditor_changes_none(ada: Viewer) -> None:
     assert auditor.post("policies", {"name": "acme"}).status_code == 403
 
 
-def test_a_question_names_no_stored_version(ada: Viewer, proofs: None) -> None:
+def test_a_question_names_no_stored_version(ada: Viewer) -> None:
     make_proven(ada)
     assert list(errors(caller(ada).post("recall", {"query": "What is up?", "policy": "acme@1"}))) == [
         "policy"
     ]
 
 
-def test_a_tenants_versions_are_its_own(ada: Viewer, grace: Viewer, proofs: None) -> None:
+def test_a_tenants_versions_are_its_own(ada: Viewer, grace: Viewer) -> None:
     proven = make_proven(ada)
     body(caller(ada).post(f"policies/{proven.id}/activate"))
 
@@ -183,7 +175,7 @@ def run(*words: str) -> str:
     return told.getvalue().rstrip("\n")
 
 
-def test_the_console_does_the_same(ada: Viewer, proofs: None, tmp_path: Path) -> None:
+def test_the_console_does_the_same(ada: Viewer, tmp_path: Path) -> None:
     changes = tmp_path / "tune.json"
     changes.write_text('{"k": 8}')
 

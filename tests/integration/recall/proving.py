@@ -1,52 +1,21 @@
-"""Shadow runs as far as a policy's proof looks at them: a row that says what was tried and how it ended."""
+"""A policy's proof: shadow runs of it that ended one way or another."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import replace
 from datetime import datetime
-from uuid import UUID, uuid4
+from typing import Any
+from uuid import UUID
 
 from recall.policy_versions import PolicyView, mark_shadowing, mark_validated
-from tenants.rls import isolate_table
-from tenants.rls.policies import definer_own_policy
 from tenants.scope import Viewer, tenant_scope
-from tests.factories import NOW, make_recall_policy
-from tests.isolation.witness import breaking
-
-TABLE = """
-CREATE TABLE shadow_run (
-    tenant_id uuid NOT NULL, id uuid NOT NULL, candidate jsonb NOT NULL, state text NOT NULL, verdict text,
-    PRIMARY KEY (tenant_id, id))
-"""
+from tests.factories import NOW, make_passed_run, make_recall_policy
 
 
-@contextmanager
-def shadow_runs() -> Iterator[None]:
-    """Have the table of shadow runs for the block, as the definer's functions may see it."""
-    with breaking() as connection:
-        connection.execute(TABLE)
-        for wall in (*isolate_table("shadow_run", verbs=["SELECT"]), definer_own_policy("shadow_run")):
-            connection.execute(wall)
-        connection.execute("GRANT SELECT ON shadow_run TO candor_definer")
-    try:
-        yield
-    finally:
-        with breaking() as connection:
-            connection.execute("DROP TABLE shadow_run")
-
-
-def make_run(
-    tenant: Viewer, label: str, *, state: str = "done", verdict: str | None = "passed", kind: str = "policy"
-) -> UUID:
-    """Put a run of this policy on record; return its id."""
-    run = uuid4()
-    with breaking() as connection:
-        connection.execute(
-            "INSERT INTO shadow_run (tenant_id, id, candidate, state, verdict) "
-            "VALUES (%s, %s, jsonb_build_object('kind', %s::text, 'policy', %s::text), %s, %s)",
-            [tenant.tenant_id, run, kind, label, state, verdict],
-        )
-    return run
+def make_run(tenant: Viewer, label: str, *, kind: str = "policy", **columns: Any) -> UUID:
+    """Put a run of this policy on record, one that passed unless said otherwise; return its id."""
+    run = make_passed_run(
+        tenant=tenant, candidate={"kind": kind, "policy": label}, candidate_label=label, **columns
+    )
+    return run.id
 
 
 def prove(tenant: Viewer, policy_id: UUID, label: str, *, now: datetime = NOW) -> PolicyView:
