@@ -22,6 +22,10 @@ LIMITS = ("statement_timeout", "lock_timeout", "idle_in_transaction_session_time
 """Time limits of the service's login; PostgreSQL 16 does not know the last. Bootstrapping sets them."""
 
 
+QUIET = {"log_min_error_statement": {"log", "fatal", "panic"}, "log_error_verbosity": {"terse"}}
+"""Settings of the server's log with which it writes down nothing that was said, and their good values."""
+
+
 @register(Tags.database)
 def check_databases(databases: Sequence[str] | None = None, **_: Any) -> list[CheckMessage]:
     """Look at each named database as the login that uses it."""
@@ -34,7 +38,9 @@ def _check_alias(alias: str) -> list[CheckMessage]:
             found = [*_version(cursor), *_pgvector(cursor), *_role(cursor, alias)]
             # The owner migrates, which is what mends a missing wall: it must not be refused for one.
             sound = alias != OWNER_ALIAS and not any(message.is_serious() for message in found)
-            return [*found, *_limits(cursor), *_walls(cursor), *_pooling(alias)] if sound else found
+            if not sound:
+                return found
+            return [*found, *_limits(cursor), *_log(cursor), *_walls(cursor), *_pooling(alias)]
     except OperationalError as error:
         return [
             Error(
@@ -121,6 +127,21 @@ def _limits(cursor: CursorWrapper) -> list[CheckMessage]:
             id="candor.W002",
         )
         for (name,) in cursor.fetchall()
+    ]
+
+
+def _log(cursor: CursorWrapper) -> list[CheckMessage]:
+    """Return by what the server's log would tell a statement that failed, or a row, with what was said."""
+    cursor.execute("SELECT name, setting FROM pg_settings WHERE name = ANY(%s) ORDER BY name", [list(QUIET)])
+    return [
+        Warning(
+            f"The server's log may hold what is said: {name} is {setting}.",
+            hint="Run `manage.py bootstrap_database` again as a superuser, or set it for the whole server: "
+            "log_min_error_statement = panic, log_error_verbosity = terse.",
+            id="candor.W003",
+        )
+        for name, setting in cursor.fetchall()
+        if setting not in QUIET[name]
     ]
 
 

@@ -52,6 +52,12 @@ LIMITS: Mapping[str, Mapping[str, str]] = {
 }
 """Limits of every session of a login: one caller must not hold up the rest."""
 
+QUIET: Mapping[str, str] = {
+    "log_min_error_statement": "panic",  # the server writes down what failed, and with it what was said
+    "log_error_verbosity": "terse",  # no DETAIL: «failing row contains …»
+}
+"""How little the server's log tells of what failed in a session of ours. Only a superuser may set it."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Step:
@@ -107,6 +113,7 @@ def _role_steps(plan: Plan) -> Iterator[Step]:
     )
     yield Step(database=None, statement=_sql("GRANT pg_read_all_data TO {}", _name(BACKUP)))
     yield from _limit_steps()
+    yield from _quiet_steps()
     # An administrator who is no superuser (a cloud's) may give a database only to a role it is a member of.
     yield Step(
         database=None,
@@ -122,6 +129,14 @@ def _limit_steps() -> Iterator[Step]:
             statement = _sql("ALTER ROLE {} SET {} = {}", _name(role), _name(limit), sql.Literal(value))
             unless = too_old if limit == TRANSACTION_TIMEOUT else None
             yield Step(database=None, statement=statement, unless=unless)
+
+
+def _quiet_steps() -> Iterator[Step]:
+    may_not = _sql("SELECT 1 FROM pg_roles WHERE rolname = current_user AND NOT rolsuper")
+    for role in LOGINS:
+        for setting, value in QUIET.items():
+            statement = _sql("ALTER ROLE {} SET {} = {}", _name(role), _name(setting), sql.Literal(value))
+            yield Step(database=None, statement=statement, unless=may_not)
 
 
 def _database_steps(database: str) -> Iterator[Step]:

@@ -1,7 +1,13 @@
-"""Look for a word in everything there is: every table by the catalogue, past every wall."""
+"""Look for a word in everything there is: tables by the catalogue, past every wall, the cache, files."""
 
+from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
+import redis
+from django.conf import settings
+
+from config.embedded.servers import home_in_use
 from tenants.scope import Viewer
 from tests.isolation.catalogue import tenant_tables
 from tests.isolation.witness import backup
@@ -20,6 +26,45 @@ def scan(word: str) -> dict[str, int]:
         tables = cursor.fetchall()
         found = {name: _count(cursor, f'"{schema}"."{name}"', word) for schema, name in tables}
     return {name: count for name, count in found.items() if count}
+
+
+def scan_cache(word: str) -> list[str]:
+    """Return the keys of the shared cache, the broker's Valkey, in whose name or value the word stands."""
+    found = []
+    with redis.Redis.from_url(str(settings.CACHE_URL)) as client:
+        for key in client.scan_iter(count=1000):
+            held = b" ".join([key, *_held(client, key)])
+            if word.lower().encode() in held.lower():
+                found.append(key.decode("utf-8", "replace"))
+    return found
+
+
+def _held(client: Any, key: bytes) -> Iterator[bytes]:
+    """Yield all that a key holds, whatever its sort."""
+    sort = client.type(key)
+    if sort == b"string":
+        yield client.get(key) or b""
+    elif sort == b"list":
+        yield from client.lrange(key, 0, -1)
+    elif sort == b"hash":
+        yield from (part for pair in client.hgetall(key).items() for part in pair)
+    elif sort in (b"set", b"zset"):
+        yield from (client.smembers(key) if sort == b"set" else client.zrange(key, 0, -1))
+
+
+def scan_files(word: str, *folders: Path) -> list[str]:
+    """Return the files of the home, logs among them, and of the folders in which the word stands."""
+    home = home_in_use()
+    # PostgreSQL's own files keep a deleted row until a VACUUM, and its log of changes until it is recycled.
+    left_out = {home / "data" / "postgres"} if home else set()
+    roots = [*folders, *([home] if home else [])]
+    files = (
+        path
+        for root in roots
+        for path in root.rglob("*")
+        if not left_out & {*path.parents} and path.is_file()
+    )
+    return [str(path) for path in files if word.lower().encode() in path.read_bytes().lower()]
 
 
 def _count(cursor: Any, table: str, word: str) -> int:

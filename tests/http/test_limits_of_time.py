@@ -109,6 +109,18 @@ def test_a_missing_limit_is_named_by_the_check(name: str) -> None:
     assert told == [f"The login «candor_app» has no {name}."]
 
 
+@pytest.mark.parametrize(
+    ("name", "value"), [("log_min_error_statement", "error"), ("log_error_verbosity", "default")]
+)
+def test_a_log_of_the_server_that_may_hold_what_was_said_is_named_by_the_check(name: str, value: str) -> None:
+    def told() -> list[str]:
+        return [message.msg for message in check_databases(["default"]) if message.id == "candor.W003"]
+
+    assert told() == []
+    with with_limits(**{name: value}):
+        assert told() == [f"The server's log may hold what is said: {name} is {value}."]
+
+
 @pytest.mark.spec("S-07")
 @pytest.mark.parametrize(
     ("limit", "statements"),

@@ -1,0 +1,158 @@
+"""
+What is forgotten is in no table, no cache, no log and no file: a scan of the bytes (SPEC S-05; PROOFS 10).
+
+One word is planted wherever a client may put a text; what is made of it is derived; then it is forgotten by
+the public door. Each step of forgetting is left out once: the scan must find what it left. What stays by
+decision (names of sessions and speakers, keys of repetition) has a word of its own: docs/erasure.md.
+"""
+
+import logging
+from collections import Counter
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+import numpy as np
+import pytest
+from django.core.cache import cache
+from django.db import connections
+
+from evolution import erase
+from recall.vectors import keep_vector, kept_vector
+from security.trail import verify, write_checkpoints
+from tenants.scope import Viewer, tenant_scope
+from tests.factories import NOW, SPACE, make_embedding
+from tests.http.conftest import Caller, caller
+from tests.http.erasing import scan, scan_cache, scan_files
+from tests.http.test_forget import alone, ask, forget_whole, kept, night, note, process, say
+from tests.isolation.witness import breaking
+
+pytestmark = pytest.mark.spec("S-05", "S-03")
+
+__all__ = ["alone"]  # a fixture for every test here, too
+
+WORD = "Zelbraxum"
+TURN = f"I work with {WORD} on the lock gates, and {WORD} lives in Harlingen."
+QUESTION = f"Where does {WORD} live?"
+STAYING = "Monquertal"
+"""Stands in the names that forgetting does not search; so the scan is seen to look there."""
+
+
+@pytest.fixture
+def book(settings: Any, tmp_path: Path) -> Path:
+    """Checkpoints in a folder that is looked through, too."""
+    settings.AUDIT_DIR, settings.AUDIT_KEY, settings.AUDIT_FORMER_KEYS = tmp_path, "ab" * 32, []
+    return tmp_path
+
+
+def plant(tenant: Viewer, person: Caller) -> list[str]:
+    """Say the word wherever there is a place for it; return the memories that have it."""
+    ask(person, QUESTION)  # before anything was known of it
+    named = {"session": f"on {STAYING}", "speaker": "Grace", "key": f"{STAYING}-1"}
+    references = [f"ticket {WORD}-7", f"https://example.org/{WORD}"]
+    found = say(tenant, person, TURN, references=references, **named)
+    found.append(
+        note(person, f"The gate of {WORD} stuck because its hinge was dry.", tags=[WORD], keywords=[WORD])
+    )
+    found.append(
+        note(person, f"The gate of {WORD} stuck again because its hinge had rusted.", tags=["gates"])
+    )
+    paper = {"title": f"On {WORD}", "source": WORD, "text": f"{WORD} kept the gates of the old harbour."}
+    document = person.post("documents", paper).json()["id"]
+    process(tenant)
+    found += person.get(f"documents/{document}/passages").json()["results"][0]["memories"]
+    wish = {"content": f"The gate of {WORD} stuck because it had rusted.", "cause": "hearsay"}
+    corrected = person.post(f"memories/{found[-2]}/correct", wish | {"check": f"ask {WORD}"})
+    assert corrected.status_code in (200, 201), corrected.content
+    make_embedding(tenant=tenant, memory=kept(tenant, found[0]), space="former")
+    ask(person, QUESTION)
+    assert person.post("context", {"query": QUESTION, "session": "monday"}).status_code == 200
+    keep_vector(tenant.tenant_id, np.ones(3, np.float32), space=SPACE, query=QUESTION)
+    night(tenant)
+    return [
+        row["id"] for row in person.get("memories?limit=100").json()["results"] if has_word(tenant, row["id"])
+    ]
+
+
+def has_word(tenant: Viewer, memory: str) -> bool:
+    return WORD.lower() in kept(tenant, memory).content.lower()
+
+
+def forget_all(person: Caller, memories: list[str]) -> None:
+    for memory in memories:
+        if person.get(f"memories/{memory}").status_code == 200:
+            forget_whole(person, memory, reason="asked by letter")
+
+
+def left(tenant: Viewer, *folders: Path) -> dict[str, Any]:
+    """Return where the word still stands, by sort of place; nothing where it does not."""
+    found = {"tables": scan(WORD), "cache": scan_cache(WORD), "files": scan_files(WORD, *folders)}
+    if kept_vector(tenant.tenant_id, space=SPACE, query=QUESTION) is not None:
+        found["vector"] = True
+    return {place: what for place, what in found.items() if what}
+
+
+def test_no_byte_is_left_in_any_table_cache_log_or_file(
+    ada: Viewer, book: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.DEBUG, logger="")
+    caplog.set_level(logging.INFO, logger="asyncio")
+    person = caller(ada)
+    memories = plant(ada, person)
+    before = set(scan(WORD))
+    # The control: the scan finds it wherever it went.
+    assert {
+        "capture", "document", "entity", "memory", "mention", "posting", "recall_event",
+        "summary", "vocabulary",
+    } <= before  # fmt: skip
+
+    forget_all(person, memories)
+    with tenant_scope(ada):
+        write_checkpoints(now=NOW)
+        report = verify()
+
+    assert left(ada, book) == {}
+    assert WORD.lower() not in caplog.text.lower()
+    assert report.breaks == []
+    assert {"capture", "recall_event"} >= set(scan(STAYING)) - {"session_mark", "sleep_run"} != set()
+    night(ada)
+    assert left(ada, book) == {}
+
+
+@pytest.mark.parametrize("step", ["_erase_rows", "blank_traces", "drop_vectors"])
+def test_a_step_of_forgetting_that_is_left_out_is_found_by_the_scan(
+    ada: Viewer, monkeypatch: pytest.MonkeyPatch, step: str
+) -> None:
+    person = caller(ada)
+    memories = plant(ada, person)
+    monkeypatch.setattr(erase, step, lambda *_given, **_named: Counter())
+
+    forget_all(person, memories)
+
+    assert left(ada) != {}
+
+
+def test_the_scan_finds_a_word_in_the_cache_and_in_a_file(tmp_path: Path) -> None:
+    (tmp_path / "deep").mkdir()
+    (tmp_path / "deep" / "one.log").write_text(f"… {WORD.lower()} …")
+    cache.set("scanned", f"«{WORD}»", 5)
+    try:
+        assert [key for key in scan_cache(WORD) if "scanned" in key] != []
+    finally:
+        cache.delete("scanned")
+    assert scan_files(WORD, tmp_path) == [str(tmp_path / "deep" / "one.log")]
+
+
+@pytest.mark.usefixtures("database")
+@pytest.mark.parametrize("is_ours", [True, False])
+def test_what_fails_in_the_database_is_not_written_into_its_log_with_what_was_said(is_ours: bool) -> None:
+    word = f"w{uuid4().hex}"  # another at each run: what the control leaves in the log stays there
+    statement = f"SELECT 1 / 0 AS {word}"
+    if is_ours:
+        with connections["default"].cursor() as cursor, pytest.raises(Exception, match="division by zero"):
+            cursor.execute(statement)
+    else:  # the control: any other login's statement is written down
+        with breaking() as other, pytest.raises(Exception, match="division by zero"):
+            other.execute(statement)
+
+    assert [Path(name).name for name in scan_files(word)] == ([] if is_ours else ["postgres.log"])
