@@ -21,6 +21,7 @@ from bench.harness import CONSOLE, Run, own_service, print_table
 from bench.recall import ADDRESSES
 from bench.sentences import make_notes
 from bench.service import Service
+from bench.walls_inside import CODE
 
 FULL, QUICK = (10_000, 2_000, 2_000), (1_000, 400, 400)
 """Memories of the tenant that is asked, of each that is written to, and how many texts are embedded."""
@@ -32,7 +33,7 @@ PER_BLOCK: Final = 13
 MOST: Final = 1.25
 """What both may cost (issue «The security floor»)."""
 
-INSIDE: Final = "from bench.walls_inside import main; main({path!r})"
+RUN: Final = "import runpy; runpy.run_path({program!r})['main']({plan!r})"
 SIDES: Final = ("both", "row security", "audit", "neither")
 
 Times = Mapping[str, Sequence[float]]
@@ -41,10 +42,13 @@ Times = Mapping[str, Sequence[float]]
 def measure(run: Run) -> dict[str, Any]:
     """Return {recall_ratio, context_ratio, write_ratio, …}, each of both to neither, and of each alone."""
     with own_service() as service:
-        path = service.home / "walls.json"
-        path.write_text(json.dumps(_prepare(service, run)))
+        plan, program = service.home / "walls.json", service.home / "walls.py"
+        plan.write_text(json.dumps(_prepare(service, run)))
+        program.write_text(CODE)
         CONSOLE.print("asking and writing with the walls and without …")
-        told = service.manage("shell", "--no-imports", "-v", "0", "-c", INSIDE.format(path=str(path)))
+        told = service.manage(
+            "shell", "--no-imports", "-v", "0", "-c", RUN.format(program=str(program), plan=str(plan))
+        )
     found: dict[str, Any] = json.loads(told.splitlines()[-1])
     acts = {
         "recall, embedded ahead": found["recall"],

@@ -7,6 +7,9 @@ Sides change after every few acts, for what else the machine does comes and goes
 are not counted, because every plan is made anew. It connects as the service's login, which owns nothing.
 """
 
+from typing import Final
+
+CODE: Final = r'''
 import json
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -219,3 +222,5 @@ def _writing(plan: Plan, vectors: Times) -> Act:
         return took
 
     return write
+'''
+"""A program by itself: nothing beside the house imports it. `main` takes the path of the plan."""

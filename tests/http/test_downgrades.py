@@ -3,7 +3,7 @@
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 from hashlib import sha256
-from typing import Any
+from typing import Any, Final
 from uuid import UUID
 
 import pytest
@@ -21,6 +21,7 @@ from tests.http.people import key_of_person, make_person
 from tests.http.people import person as a_person
 from tests.http.test_classes import NOTE, classify, found, note, rank, trail
 from tests.integration.memories.writing import assert_whole
+from tests.integration.security.test_audit_chain import changed_function
 
 pytestmark = pytest.mark.spec("S-01")
 
@@ -168,6 +169,20 @@ def test_who_asked_is_no_second_person_nor_is_a_key_that_theirs_made(ada: Viewer
     assert rank(ada, memory) == 3
     assert first.get(f"downgrades/{asked['id']}").json()["state"] == "open"
     assert trail(ada, "memory.classify") == []
+
+
+SAME: Final = "WHEN decider = d.asked_key_id OR candor_one_made_the_other"
+
+
+def test_without_the_databases_look_one_person_would_take_two_steps(ada: Viewer) -> None:
+    """The control: what refuses above is the function, for no code of ours looks who asked."""
+    first = caller(ada)
+    memory, asked = asked_of_two(ada, first)
+
+    with changed_function("candor_decide_downgrade", SAME, "WHEN false AND candor_one_made_the_other"):
+        answer = approve(first, asked)
+
+    assert (answer.status_code, rank(ada, memory)) == (200, 1)
 
 
 def test_another_target_or_another_text_is_refused(ada: Viewer) -> None:
