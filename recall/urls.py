@@ -5,6 +5,7 @@ from django.urls import path
 from recall.views import Recall
 from recall.views_context import Contexts
 from recall.views_policies import ActivatePolicy, OnePolicy, Policies, RetirePolicy, RollBackPolicy
+from recall.views_shadow import CancelledShadowRun, OneShadowRun, ShadowRunQuestions, ShadowRuns
 
 urlpatterns = [
     path("recall", Recall.as_view(), name="recall"),
@@ -14,4 +15,8 @@ urlpatterns = [
     path("policies/<uuid:policy_id>", OnePolicy.as_view(), name="policy"),
     path("policies/<uuid:policy_id>/activate", ActivatePolicy.as_view(), name="policy-activate"),
     path("policies/<uuid:policy_id>/retire", RetirePolicy.as_view(), name="policy-retire"),
+    path("shadow-runs", ShadowRuns.as_view(), name="shadow-runs"),
+    path("shadow-runs/<uuid:shadow_id>", OneShadowRun.as_view(), name="shadow-run"),
+    path("shadow-runs/<uuid:shadow_id>/questions", ShadowRunQuestions.as_view(), name="shadow-questions"),
+    path("shadow-runs/<uuid:shadow_id>/cancel", CancelledShadowRun.as_view(), name="shadow-cancel"),
 ]

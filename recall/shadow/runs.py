@@ -22,6 +22,7 @@ from recall.shadow.verdict import Limits
 from security import audit
 from security.screening.secrets import redact
 from tenants.models import new_id
+from tenants.rights import narrowed
 from tenants.scope import FULL_CLEARANCE, NotFound, Viewer, tenant_scope, unit_of_work, viewer_in_force
 
 SHADOW_TASK: Final = "recall.tasks.shadow_slice"
@@ -233,6 +234,7 @@ def list_questions(run_id: UUID, *, after: int, most: int, changed: bool) -> lis
     get_run(run_id)
     with unit_of_work():
         rows = ShadowQuestion.objects.filter(run_id=run_id, seq__gt=after).select_related("event")
+        rows = narrowed(rows, viewer_in_force(), "event__project_id")
         if changed:
             same = Q(result__newcomers=[], result__lost=[], result__leaks__candidate=[], result__failed=[])
             rows = rows.filter(done_at__isnull=False).exclude(same)

@@ -38,6 +38,7 @@ from tests.factories import (
     make_recall_event,
     make_recall_policy,
     make_recalled_memory,
+    make_shadow_question,
     make_sleep_run,
     make_tenant,
     make_triple,
@@ -135,6 +136,7 @@ ROWS: Final[dict[str, Row]] = {
         },
     ),
     "archive_memory": of_right(),
+    "cancel_shadow_run": of_operators(foreign=404, operator=409),
     "classify_memory": of_right(
         low=400, body=lambda ids: {"classification": "restricted", "reason": "It names the base."}
     ),
@@ -155,6 +157,10 @@ ROWS: Final[dict[str, Row]] = {
     ),
     "create_memory_link": Row(body=lambda ids: {"target": str(ids["other_id"]), "type": "because"}),
     "create_project": of_operators(body=lambda ids: fresh()),
+    "create_shadow_run": of_operators(
+        foreign=409,  # nobody asked there yet
+        body=lambda ids: {"candidate": {"kind": "in_force"}},
+    ),
     "create_sleep_run": of_operators(),
     "delete_memory_link": Row(),
     "downgrade_memory": of_right(body=lambda ids: {"classification": "internal"}),
@@ -174,6 +180,7 @@ ROWS: Final[dict[str, Row]] = {
     "get_permissions": of_operators(foreign=404),
     "get_policy": of_operators(foreign=404),
     "get_project": Row(low=IN, tells=NAMED),
+    "get_shadow_run": of_operators(foreign=404),
     "get_sleep_run": of_operators(foreign=404),
     "get_verification": Row(tells=("looker", "holder", "operator")),
     "give_feedback": Row(body=lambda ids: {"memory": str(ids["memory_id"]), "outcome": "used"}),
@@ -192,6 +199,8 @@ ROWS: Final[dict[str, Row]] = {
     "list_people": of_operators(),
     "list_policies": of_operators(),
     "list_projects": listed(tells=NAMED),
+    "list_shadow_questions": of_operators(foreign=404, tells=("operator",)),
+    "list_shadow_runs": of_operators(),
     "list_sleep_runs": of_operators(),
     "list_verifications": listed(),
     "narrow_key": of_operators(foreign=404, body=lambda ids: {"ceiling": "public"}),
@@ -354,6 +363,7 @@ def things(tenant: Viewer, world: Mapping[str, Any]) -> dict[str, UUID]:
         "downgrade_id": make_downgrade(tenant=tenant, memory=memory, now=timezone.now()).id,
         "run_id": make_sleep_run(tenant=tenant).id,
         "policy_id": make_recall_policy(tenant=tenant).id,
+        "shadow_id": make_shadow_question(**rank, event=make_recall_event(**here, query=MARK)).run_id,
         "key_id": make_key(tenant=tenant, ceiling=1).id,
     }
 

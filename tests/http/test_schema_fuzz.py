@@ -32,6 +32,7 @@ from tests.factories import (
     make_mention,
     make_project,
     make_recall_policy,
+    make_shadow_question,
     make_sleep_run,
     make_user,
     make_verification,
@@ -43,7 +44,8 @@ EXAMPLES = 12
 
 MEANT = {
     "add_entity_alias", "answer_verification", "classify_memory", "compose_context", "correct_memory",
-    "create_agent", "create_capture", "create_document", "create_key", "create_memory", "downgrade_memory",
+    "create_agent", "create_capture", "create_document", "create_key", "create_memory", "create_shadow_run",
+    "cancel_shadow_run", "downgrade_memory",
     "list_audit",
     "list_memories", "list_passages", "list_verifications", "observe_watermarks", "recall", "report_outcome",
     "report_uses",
@@ -98,6 +100,7 @@ def world(ada: Viewer, monkeypatch: pytest.MonkeyPatch) -> Iterator[World]:
         "downgrade_id": uuid4(),
         "run_id": make_sleep_run(tenant=ada).id,
         "policy_id": make_recall_policy(tenant=ada).id,
+        "shadow_id": make_shadow_question(tenant=ada).run_id,
         "user": make_membership(tenant=ada, user=make_user("grace")).user.username,
     }
     yield World(key=key_of(ada), ids=ids)

@@ -1,4 +1,4 @@
-"""Engines with a hole each, as a candidate's code might have it: what a shadow run has to find (SPEC S-06)."""
+"""Engines with a hole each, as a candidate's code might have it: what a shadow run must find (SPEC S-06)."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import timedelta
+from typing import Any
 from uuid import UUID
 
 from recall.answer import recall
@@ -45,15 +46,16 @@ def make_town(slug: str = "ada") -> Town:
     remember(tenant, "The backup of the vault is kept by Lin in Frankfurt.")
     remember(tenant, "The disk of the staging server was full in Frankfurt.")
     day = timedelta(days=1)
-    hidden = {
-        "above_ceiling": remember(tenant, "The vault of the staging server opens with the code.", classification=2),
-        "superseded": remember(tenant, "The staging server runs in Rotterdam, said before.", standing=2, superseded_at=NOW),
-        "archived": remember(tenant, "The generator of the staging server hums, archived by hand.", archived_at=NOW - day),
-        "expired": remember(tenant, "The staging server runs in Oslo until May.", valid_until=NOW - day),
-        "not_yet_valid": remember(tenant, "The staging server runs in Lima from autumn.", valid_from=NOW + 90 * day),
-        "others_private": remember(tenant, "Brook alone minds the staging server at night.", agent_id=other.id),
-        "other_project": remember(tenant, "The staging server of the moon project is in Turin.", project_id=project.id),
-    }  # fmt: skip
+    texts: dict[str, tuple[str, dict[str, Any]]] = {
+        "above_ceiling": ("The vault of the staging server opens with the code.", {"classification": 2}),
+        "superseded": ("The staging server runs in Rotterdam.", {"standing": 2, "superseded_at": NOW}),
+        "archived": ("The generator of the staging server hums.", {"archived_at": NOW - day}),
+        "expired": ("The staging server runs in Oslo until May.", {"valid_until": NOW - day}),
+        "not_yet_valid": ("The staging server runs in Lima from autumn.", {"valid_from": NOW + 90 * day}),
+        "others_private": ("Brook alone minds the staging server at night.", {"agent_id": other.id}),
+        "other_project": ("The staging server of the moon is in Turin.", {"project_id": project.id}),
+    }
+    hidden = {sort: remember(tenant, text, **columns) for sort, (text, columns) in texts.items()}
     for one in hidden.values():
         make_link(tenant=tenant, source=shown, target=one, type="related_to", weight=0.9, confidence=0.9)
     return Town(tenant=tenant, agent=agent, hidden={sort: row.id for sort, row in hidden.items()})
