@@ -1,11 +1,12 @@
 """The admin site: a person works in one tenant at a time, behind the same walls as every request."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import wraps
 from typing import Any, Final
 from uuid import UUID
 
 from django.contrib.auth.views import PasswordChangeView
+from django.db.models import Model, Q
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
@@ -14,7 +15,9 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from unfold.forms import AdminOwnPasswordChangeForm
 from unfold.sites import UnfoldAdminSite
 
+from memories.models import Capture, Contradiction, Downgrade
 from security.keys import SCOPES
+from security.models import AccessGate
 from security.people import OPERATOR, as_person
 from tenants.models import TenantModel
 from tenants.read import Seat, list_seats
@@ -27,6 +30,15 @@ CHOSEN: Final = "candor_tenant"
 
 TENANTLESS: Final = {"logout", "password_change", "password_change_done", "i18n_javascript", "choose_tenant"}
 """Views that show and touch no tenant's row, and so need none chosen."""
+
+
+WAITING: Final[tuple[tuple[str, type[Model], str, Q], ...]] = (
+    ("in quarantine", Capture, "?state__exact=quarantined", Q(state="quarantined")),
+    ("to arbitrate", Contradiction, "?resolved_at__isempty=1", Q(verdict=None)),
+    ("to be lowered in class", Downgrade, "?state__exact=open", Q(state="open")),
+    ("gate that is shut to keys for outside", AccessGate, "", ~Q(state=AccessGate.OPEN)),
+)
+"""What waits for a person: in words, where, and which rows."""
 
 
 class OwnPassword(AdminOwnPasswordChangeForm):  # type: ignore[misc]
@@ -124,6 +136,26 @@ class CandorAdminSite(UnfoldAdminSite):  # type: ignore[misc]
             choose = {"title": "Another tenant", "link": reverse("admin:choose_tenant")}
             context["account_links"] = [*context.get("account_links", []), choose]
         return context
+
+    def index(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
+        """Show the start page, and first what waits for a person."""
+        answer: HttpResponse = super().index(
+            request, {"waiting": list(self._waiting(request)), **(extra_context or {})}
+        )
+        return answer
+
+    def _waiting(self, request: HttpRequest) -> Iterator[dict[str, Any]]:
+        """Yield what waits for a person, of what the one who asks may view."""
+        for told, model, query, condition in WAITING:
+            page = self.get_model_admin(model)
+            count = (
+                page.get_queryset(request).filter(condition).count()
+                if page.has_view_permission(request)
+                else 0
+            )
+            if count:
+                address = reverse(f"admin:{model._meta.app_label}_{model._meta.model_name}_changelist")
+                yield {"told": told, "count": count, "address": address + query}
 
     def get_app_list(self, request: HttpRequest, app_label: str | None = None) -> list[Any]:
         """Return the menu; it is empty while no tenant is chosen."""

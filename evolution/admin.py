@@ -3,7 +3,13 @@
 from django.contrib import admin
 
 from evolution.models import Feedback, SleepRun, SleepStep
+from memories.admin import MemoryPage
+from memories.admin_asides import MOST, link_to, moment, noted
+from memories.models import Memory
+from security.desk import Table
 from security.pages import Beside, TenantPage
+from tenants.rights import narrowed
+from tenants.scope import viewer_in_force
 
 
 @admin.register(Feedback)
@@ -43,3 +49,25 @@ class SleepRunPage(TenantPage):
     list_filter = ("state", "trigger", "dreamt")
     ordering = ("-created_at", "-id")
     inlines = (StepsBeside,)
+
+
+def verdicts_on(row: Memory) -> Table | None:
+    """Return what was said of the memory's use, and how its usefulness moved."""
+    said = narrowed(Feedback.objects.filter(memory=row), viewer_in_force(), "recall__project_id")
+    rows = [
+        (
+            link_to("evolution_feedback", one.pk, moment(one.at)),
+            one.outcome,
+            f"{one.actor_kind}:{one.actor_id}",
+            f"{one.weight:.2f}",
+            f"{one.q_before:.3f} → {one.q_after:.3f}",
+            "stands" if one.stands else "replaced",
+        )
+        for one in said.order_by("-at", "-id")[:MOST]
+    ]
+    heads = ("when", "verdict", "by", "weight", "usefulness", "")
+    table = Table(title="Verdicts", headers=heads, rows=rows, note=noted(len(rows), said.count()))
+    return table if rows else None
+
+
+MemoryPage.asides.insert(1, verdicts_on)

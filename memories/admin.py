@@ -1,22 +1,21 @@
 """Admin pages of captures, memories and links: the pipeline decides on them, here they are looked at."""
 
-from typing import Any
+from collections.abc import Callable
+from typing import Any, ClassVar
 
 from django.contrib import admin
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
+import memories.admin_queues  # noqa: F401 (registers its pages)
+from memories.admin_asides import contradictions, lineage, shorten, trail, values
 from memories.models import Capture, Link, Memory, MemoryVersion, Usage
+from memories.review import DISMISS, RELEASE, review_capture
+from security.desk import Deed, DeskPage
 from security.pages import Beside, TenantPage, class_name
-
-SHOWN_CHARACTERS = 90
-"""Of a text in a list."""
-
-
-def shorten(text: str) -> str:
-    """Return the beginning of a text, for a list."""
-    return text if len(text) <= SHOWN_CHARACTERS else text[: SHOWN_CHARACTERS - 1] + "…"
+from tenants.scope import viewer_in_force
 
 
 @admin.display(description="content")
@@ -67,8 +66,10 @@ class UsageBeside(Beside):
 
 
 @admin.register(Memory)
-class MemoryPage(TenantPage):
-    """Memories: text, axes, history, links, usage."""
+class MemoryPage(DeskPage):
+    """Memories: text, axes, history, lineage, links, usage, who was shown it, its trail."""
+
+    asides: ClassVar = [values, lineage, contradictions, trail]
 
     by_project = ("project_id",)
     list_display = (
@@ -91,10 +92,11 @@ class MemoryPage(TenantPage):
     inlines = (UsageBeside, FormerTexts, LinksOut, LinksIn)
     fieldsets = (
         (None, {"fields": ("content", "kind", "card", "standing", class_name)}),
-        ("Scope", {"fields": ("project", "agent", "shared", "domain", "layer")}),
+        ("Scope", {"classes": ("tab",), "fields": ("project", "agent", "shared", "domain", "layer")}),
         (
             "Concept",
             {
+                "classes": ("tab",),
                 "fields": (
                     "entity_key",
                     "concept_key",
@@ -104,14 +106,21 @@ class MemoryPage(TenantPage):
                     "tags",
                     "manual_tags",
                     "entities",
-                )
+                ),
             },
         ),
-        ("Confidence", {"fields": ("trust", "confidence", "provenance", "importance", "assigned_by")}),
-        ("Source", {"fields": ("capture", "session", "turn", "speaker", "metadata")}),
+        (
+            "Confidence",
+            {
+                "classes": ("tab",),
+                "fields": ("trust", "confidence", "provenance", "importance", "assigned_by"),
+            },
+        ),
+        ("Source", {"classes": ("tab",), "fields": ("capture", "session", "turn", "speaker", "metadata")}),
         (
             "Time",
             {
+                "classes": ("tab",),
                 "fields": (
                     "created_at",
                     "occurred_at",
@@ -125,15 +134,46 @@ class MemoryPage(TenantPage):
                     "archived_at",
                     "updated_at",
                     "version",
-                )
+                ),
             },
         ),
     )
 
 
+def _review(verdict: str, told: str) -> Callable[[Capture, str], str]:
+    def do(row: Capture, reason: str) -> str:
+        review_capture(row.pk, verdict=verdict, now=timezone.now(), reason=reason)
+        return told
+
+    return do
+
+
+def _is_held(row: Capture) -> bool:
+    """Return whether the capture is in quarantine and the person in force may release it."""
+    return row.state == "quarantined" and viewer_in_force().may("release", row.project_id)
+
+
 @admin.register(Capture)
-class CapturePage(TenantPage):
-    """Captures: what was said, and each step's verdict on it."""
+class CapturePage(DeskPage):
+    """Captures: what was said, each step's verdict on it, and a person's on what is held in quarantine."""
+
+    deeds: ClassVar = (
+        Deed(
+            name=RELEASE,
+            label="Release",
+            means="it goes on through the other gates. It keeps its origin and so its trust.",
+            do=_review(RELEASE, "Released: it waits in the queue again."),
+            is_open=_is_held,
+        ),
+        Deed(
+            name=DISMISS,
+            label="Dismiss",
+            means="it is discarded for good, and nothing of it is remembered.",
+            do=_review(DISMISS, "Dismissed."),
+            is_open=_is_held,
+            is_grave=True,
+        ),
+    )
 
     by_project = ("project_id",)
     list_display = (

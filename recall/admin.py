@@ -2,8 +2,14 @@
 
 from django.contrib import admin
 
+from memories.admin import MemoryPage
+from memories.admin_asides import MOST, link_to, moment, noted, shorten
+from memories.models import Memory
 from recall.models import RecalledMemory, RecallEvent
+from security.desk import Table
 from security.pages import Beside, TenantPage, class_name
+from tenants.rights import narrowed
+from tenants.scope import viewer_in_force
 
 
 class ShownMemories(Beside):
@@ -43,3 +49,24 @@ class RecallEventPage(TenantPage):
         "draws",
         class_name,
     )
+
+
+def recalled_in(row: Memory) -> Table:
+    """Return who was shown the memory last, as an answer to what."""
+    shown = RecalledMemory.objects.filter(memory=row).select_related("recall__agent")
+    shown = narrowed(shown, viewer_in_force(), "recall__project_id")
+    rows = [
+        (
+            link_to("recall_recallevent", one.recall_id, moment(one.recall.at)),
+            str(one.recall.agent or "a person or the tenant's own key"),
+            shorten(one.recall.query),
+            one.place,
+            f"{one.score:.3f}",
+        )
+        for one in shown.order_by("-recall__at", "-id")[:MOST]
+    ]
+    heads = ("when", "to whom", "question", "place", "score")
+    return Table(title="Recalled by", headers=heads, rows=rows, note=noted(len(rows), shown.count()))
+
+
+MemoryPage.asides.insert(0, recalled_in)

@@ -10,13 +10,21 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from unfold.widgets import UnfoldAdminSelectWidget, UnfoldAdminTextInputWidget
 
+import security.admin_gate  # noqa: F401 (registers its page)
+from security.desk import Deed, DeskPage
 from security.export import rows_as_csv, rows_as_json_lines
-from security.grants import get_person
+from security.grants import get_person, grant_rights, take_all_rights
 from security.keys import revoke_key
 from security.models import ApiKey, AuditEvent
 from security.pages import TenantPage, ceiling_choices, ceiling_name, class_name, may_act
+from security.people import OPERATOR
 from tenants.models import Agent, Membership, Project
+from tenants.read import get_project
+from tenants.rights import RIGHTS
 from tenants.scope import viewer_or_none
+
+NO_PROJECT: Final = "no project"
+"""How what belongs to no project is named."""
 
 MOST_EXPORTED: Final = 10_000
 """Events that a page hands out at once."""
@@ -36,11 +44,12 @@ class ApiKeyPage(TenantPage):
         "agent",
         "project",
         ceiling_name,
+        "external",
         "revoked_at",
         "expires_at",
         "last_used_at",
     )
-    list_filter = ("agent", "project")
+    list_filter = ("external", "agent", "project")
     list_select_related = ("agent", "project")
     search_fields = ("name", "prefix")
     ordering = ("-id",)
@@ -51,6 +60,8 @@ class ApiKeyPage(TenantPage):
         ceiling_name,
         "agent",
         "project",
+        "user",
+        "external",
         "created_at",
         "created_by",
         "expires_at",
@@ -79,21 +90,24 @@ class AuditEventPage(TenantPage):
 
     by_project = ()
 
-    list_display = (
-        "at",
-        "actor_kind",
-        "actor_id",
-        "action",
-        "object_type",
-        "object_id",
-        "reason",
-        class_name,
-    )
+    list_display = ("moment", "actor", "action", "object_type", "object_id", "reason", class_name)
+    fields = ("moment", "actor", "action", "object_type", "object_id", "reason", "detail", class_name)
+    readonly_fields = ("moment", "actor", class_name)
     list_filter = ("action", "object_type", "actor_kind")
     search_fields = ("object_id", "actor_id", "reason")
     date_hierarchy = "at"
     ordering = ("-at", "-id")
     actions: ClassVar = ["export_json_lines", "export_csv"]
+
+    @admin.display(description="at", ordering="at")
+    def moment(self, row: AuditEvent) -> str:
+        """Return when it was done, to the second."""
+        return f"{row.at:%Y-%m-%d %H:%M:%S}"
+
+    @admin.display(description="who", ordering="actor_id")
+    def actor(self, row: AuditEvent) -> str:
+        """Return who did it."""
+        return f"{row.actor_kind}:{row.actor_id}"
 
     @admin.action(description="Export as JSON lines", permissions=["export"])
     def export_json_lines(
@@ -176,9 +190,52 @@ class ProjectPage(TenantPage):
     formfield_overrides = ONE_LINE
 
 
+def _grant(row: Membership, words: str) -> str:
+    """Let a person hold just the rights that the words name, such as «moon: view, correct»."""
+    place, colon, named = (part.strip() for part in words.partition(":"))
+    rights = {right.strip() for right in named.split(",") if right.strip()}
+    if unknown := rights - RIGHTS.keys():
+        raise ValueError(f"there is no right {', '.join(sorted(unknown))}; there are {', '.join(RIGHTS)}.")
+    if not (place and colon):
+        raise ValueError("write a project, a colon and rights, such as «moon: view, correct».")
+    project_id = None if place == NO_PROJECT else get_project(place).id
+    grant_rights(row.user.get_username(), rights, project_id=project_id, now=timezone.now())
+    return f"In {place} they hold: {', '.join(sorted(rights)) or 'nothing'}."
+
+
+def _take_all(row: Membership, reason: str) -> str:
+    take_all_rights(row.user.get_username(), now=timezone.now(), reason=reason)
+    return "They hold nothing any more."
+
+
+def _is_granted_to(row: Membership) -> bool:
+    """Return whether the person in force may grant to this one: an operator holds everything anyway."""
+    return may_act() and row.role != OPERATOR
+
+
 @admin.register(Membership)
-class MembershipPage(TenantPage):
+class MembershipPage(DeskPage):
     """Who works in this tenant, made by `manage.py create_operator`, and what they hold by project."""
+
+    deeds: ClassVar = (
+        Deed(
+            name="grant",
+            label="Set rights",
+            means="in this project they hold just these rights from now on; nothing after the colon: none.",
+            do=_grant,
+            is_open=_is_granted_to,
+            asks=f"Project and rights, such as «moon: view, correct» or «{NO_PROJECT}: view»",
+            needs_words=True,
+        ),
+        Deed(
+            name="take-all",
+            label="Take all rights",
+            means="they hold nothing any more, in any project.",
+            do=_take_all,
+            is_open=_is_granted_to,
+            is_grave=True,
+        ),
+    )
 
     by_project = ()
     list_display = ("user", "role", ceiling_name)
@@ -192,5 +249,5 @@ class MembershipPage(TenantPage):
         person = get_person(row.user.get_username())
         if person.unlimited:
             return "everything: no project is closed to an operator"
-        held = [f"{one.project or 'no project'}: {', '.join(one.rights)}" for one in person.permissions]
+        held = [f"{one.project or NO_PROJECT}: {', '.join(one.rights)}" for one in person.permissions]
         return "\n".join(held) or "nothing"

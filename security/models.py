@@ -80,6 +80,9 @@ class ApiKey(TenantModel):
         ]
         indexes = [models.Index(fields=["secret_hash"], name="api_key_secret_hash")]
 
+    def __str__(self) -> str:
+        return f"{self.name} ({self.prefix})"
+
 
 class AccessGate(TenantModel):
     """
@@ -112,6 +115,7 @@ class AccessGate(TenantModel):
 
     class Meta(TenantModel.Meta):
         db_table = "access_gate"
+        verbose_name = verbose_name_plural = "gate for outside"
         constraints = [
             models.UniqueConstraint(fields=["tenant"], name="access_gate_one"),
             models.CheckConstraint(
@@ -124,6 +128,9 @@ class AccessGate(TenantModel):
                 name="access_gate_open_is_validated",
             ),
         ]
+
+    def __str__(self) -> str:
+        return f"gate: {self.state}"
 
 
 class AuditEvent(TenantModel):
@@ -151,6 +158,9 @@ class AuditEvent(TenantModel):
             models.Index(fields=["tenant", "object_type", "object_id"], name="audit_event_object"),
             models.Index(fields=["tenant", "at"], name="audit_event_at"),
         ]
+
+    def __str__(self) -> str:
+        return f"{self.action} at {self.at:%Y-%m-%d %H:%M:%S}"
 
 
 class AuditLink(TenantModel):

@@ -137,6 +137,7 @@ class Beside(TabularInline):  # type: ignore[misc]
     """Rows that belong to the one looked at, read-only."""
 
     extra = 0
+    hide_title = True
     can_delete = False
     show_change_link = False
     by_project: ClassVar[tuple[str, ...] | None] = None  #: as of `TenantPage`

@@ -156,3 +156,6 @@ class Membership(TenantModel):
             models.UniqueConstraint(fields=["tenant", "user"], name="membership_user"),
             models.CheckConstraint(condition=models.Q(ceiling__range=(0, 3)), name="membership_ceiling"),
         ]
+
+    def __str__(self) -> str:
+        return f"{self.user.get_username()}, {self.role}"

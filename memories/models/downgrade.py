@@ -3,6 +3,7 @@
 from django.db import models
 
 from memories.models.memory import Memory
+from security.classification import Classification
 from security.models import ApiKey, class_field, class_range
 from tenants.models import TenantForeignKey, TenantModel
 
@@ -55,4 +56,5 @@ class Downgrade(TenantModel):
         indexes = [models.Index(fields=["tenant", "memory", "decided_at"], name="downgrade_memory")]
 
     def __str__(self) -> str:
-        return f"{self.former} → {self.wanted}, {self.state}"
+        former, wanted = Classification(self.former).label, Classification(self.wanted).label
+        return f"{former} → {wanted}, {self.state}"

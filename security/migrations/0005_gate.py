@@ -107,6 +107,8 @@ class Migration(migrations.Migration):
             ],
             options={
                 "db_table": "access_gate",
+                "verbose_name": "gate for outside",
+                "verbose_name_plural": "gate for outside",
                 "abstract": False,
                 "base_manager_name": "objects",
                 "constraints": [
