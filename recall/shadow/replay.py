@@ -26,6 +26,7 @@ from recall.question import Question
 from recall.shadow.leaks import Leak
 from recall.shadow.pace import Pace
 from recall.shadow.plants import Planted, plant
+from recall.shadow.proof import end_proof
 from recall.shadow.rehearse import Answered, Rehearsal, rehearse
 from recall.shadow.setups import Setup, UnknownCandidate, setup_of
 from recall.shadow.verdict import MOST_EXAMPLES, Limits, decide, sum_up, warnings
@@ -62,6 +63,7 @@ class _Held:
     token: UUID
     baseline: Setup
     candidate: Setup
+    tried: Mapping[str, Any]  #: the candidate as it was asked for
     limits: Limits
     total: int
     real: int
@@ -110,25 +112,28 @@ def _take(run_id: UUID, now: datetime) -> _Held | None:
         taken = SQL.run("take_run", run=run_id, token=token, seconds=LEASE_SECONDS, now=now)
         if not taken:
             raise RunTaken(RunTaken.__doc__)
-        if taken[0]["attempts"] > MOST_ATTEMPTS:
-            _give_up(run_id, token, "Every worker ended at its next question.", now)
+        row = taken[0] | {
+            name: _read(taken[0][name]) for name in ("baseline", "candidate", "limits", "sample")
+        }
+        if row["attempts"] > MOST_ATTEMPTS:
+            _give_up(run_id, token, row, "Every worker ended at its next question.", now)
             return None
-    row = taken[0] | {name: _read(taken[0][name]) for name in ("baseline", "candidate", "limits", "sample")}
     try:
         baseline, candidate = setup_of(row["baseline"]), setup_of(row["candidate"]["setup"])
     except UnknownCandidate as gone:
         with unit_of_work():
-            _give_up(run_id, token, str(gone), now)
+            _give_up(run_id, token, row, str(gone), now)
         return None
     return _Held(
-        id=run_id, token=token, baseline=baseline, candidate=candidate, limits=Limits(**row["limits"]),
-        total=row["total"], real=row["real"], seed=row["sample"]["seed"],
+        id=run_id, token=token, baseline=baseline, candidate=candidate, tried=row["candidate"],
+        limits=Limits(**row["limits"]), total=row["total"], real=row["real"], seed=row["sample"]["seed"],
         planted_every=max(row["total"] // PLANTED_QUESTIONS, 1),
     )  # fmt: skip
 
 
-def _give_up(run_id: UUID, token: UUID, reason: str, now: datetime) -> None:
+def _give_up(run_id: UUID, token: UUID, row: Mapping[str, Any], reason: str, now: datetime) -> None:
     SQL.run("end_hopeless", run=run_id, token=token, now=now, reasons=to_json([reason]))
+    end_proof(row["candidate"], run_id, passed=False, now=now)
     audit.append("shadow.dead", object_type="shadow_run", object_id=run_id, now=now, reason=reason)
 
 
@@ -249,6 +254,7 @@ def _finish(held: _Held, now: datetime) -> None:
         )  # fmt: skip
         if not finished:
             raise LeaseLost(LeaseLost.__doc__)
+        end_proof(held.tried, held.id, passed=verdict == "passed", now=now)
         audit.append(
             "shadow.done", object_type="shadow_run", object_id=held.id, now=now,
             detail={

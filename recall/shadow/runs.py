@@ -14,10 +14,12 @@ from memories.erased import FORGOTTEN
 from memories.hints import send_hint
 from memories.models import Memory
 from memories.read import within_sight
+from recall.in_force import fingerprint
 from recall.models import RecallEvent, ShadowQuestion, ShadowRun
 from recall.shadow.askers import Askers, viewer_as_json
+from recall.shadow.proof import begin_proof, end_proof
 from recall.shadow.replay import SQL
-from recall.shadow.setups import Setup, fingerprint_in_force, label_of, setup_in_force, setup_with
+from recall.shadow.setups import Setup, label_of, setup_in_force, setup_with
 from recall.shadow.verdict import Limits
 from security import audit
 from security.screening.secrets import redact
@@ -130,6 +132,7 @@ def ask_for_run(
             run.total, run.real = len(questions), 0 if sample.given else len(questions)
             run.save(force_insert=True)
             ShadowQuestion.objects.bulk_create(questions, batch_size=BATCH)
+            begin_proof(candidate)
             audit.append(
                 "shadow.ask", object_type="shadow_run", object_id=run.id, now=now,
                 detail={"candidate": label, "baseline": run.baseline_label, "questions": run.total},
@@ -154,7 +157,7 @@ def _new_run(
         id=new_id(), candidate={**candidate, "setup": tried.as_json()}, baseline=base.as_json(),
         candidate_label=label, baseline_label=base.policy.label, created_at=now, limits=asdict(limits),
         sample={"source": source, "n": sample.most, "seed": sample.seed, "since": sample.since},
-        in_force=fingerprint_in_force(),
+        in_force=fingerprint(),
     )  # fmt: skip
 
 
@@ -202,6 +205,7 @@ def cancel_run(run_id: UUID, *, now: datetime) -> RunView:
             raise NotFound(NotFound.__doc__)
         if not ended:
             raise RunOver(RunOver.__doc__)
+        end_proof(run.candidate, run_id, passed=False, now=now)
         audit.append("shadow.cancel", object_type="shadow_run", object_id=run_id, now=now)
     return _view(run)
 

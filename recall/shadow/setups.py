@@ -7,9 +7,9 @@ from typing import Any, Final
 from memories.homes import Home, first_home, read_homes
 from memories.rehouse import count_lacking
 from recall.engines import Engine, UnknownEngine, engine_in_force, get_engine
-from recall.policies import RecallPolicy, UnknownPolicy, get_policy
-from tenants.models import Tenant
-from tenants.scope import tenant_in_force, unit_of_work
+from recall.policies import RecallPolicy, UnknownPolicy
+from recall.policy_versions import find_policy, policy_in_force
+from tenants.scope import unit_of_work
 
 KINDS: Final = ("in_force", "policy", "engine", "space")
 """What may be tried. Another class for some memories is not among them yet: see docs/decisions/0031."""
@@ -36,25 +36,10 @@ class Setup:
         return {"policy": self.policy.label, "engine": self.engine.alias, "space": self.home.space}
 
 
-def policy_named(label: str) -> RecallPolicy:
-    """Return the policy of this label, such as «default@1» or «default». Raises UnknownPolicy."""
-    policy = get_policy(label.split("@")[0])
-    if label not in (policy.name, policy.label):
-        raise UnknownPolicy(UnknownPolicy.__doc__)
-    return policy
-
-
-def fingerprint_in_force() -> str | None:
-    """Return what stands for all that is in force, for the gate; None as long as nobody makes it."""
-    return None
-
-
 def setup_in_force() -> Setup:
     """Return what answers the tenant's recalls now."""
     with unit_of_work():
-        row = Tenant.objects.filter(id=tenant_in_force()).values("recall_policy").get()
-        homes = read_homes()
-    return Setup(policy=policy_named(row["recall_policy"]), engine=engine_in_force(), home=homes[0])
+        return Setup(policy=policy_in_force(), engine=engine_in_force(), home=read_homes()[0])
 
 
 def setup_with(candidate: Mapping[str, str], base: Setup) -> Setup:
@@ -66,7 +51,7 @@ def setup_with(candidate: Mapping[str, str], base: Setup) -> Setup:
     kind = candidate["kind"]
     try:
         if kind == "policy":
-            return replace(base, policy=policy_named(candidate["policy"]))
+            return replace(base, policy=find_policy(candidate["policy"]))
         if kind == "engine":
             return replace(base, engine=get_engine(candidate["engine"]))
     except (UnknownPolicy, UnknownEngine) as unknown:
@@ -81,13 +66,13 @@ def label_of(candidate: Mapping[str, str], base: Setup) -> str:
     if candidate["kind"] == "in_force":
         return base.policy.label
     name = candidate[candidate["kind"]]
-    return policy_named(name).label if candidate["kind"] == "policy" else f"{candidate['kind']}:{name}"
+    return find_policy(name).label if candidate["kind"] == "policy" else f"{candidate['kind']}:{name}"
 
 
 def setup_of(told: Mapping[str, str]) -> Setup:
     """Return the setup that `Setup.as_json` told of. Raises UnknownCandidate when a part of it is gone."""
     try:
-        policy, engine = policy_named(told["policy"]), get_engine(told["engine"])
+        policy, engine = find_policy(told["policy"]), get_engine(told["engine"])
     except (UnknownPolicy, UnknownEngine) as unknown:
         raise UnknownCandidate(str(unknown)) from unknown
     return Setup(policy=policy, engine=engine, home=_home(told["space"]))
