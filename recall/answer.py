@@ -188,8 +188,7 @@ def _answer(
             *(_shown_row(result, ranking, row) for result, row in zip(results, rows, strict=True)),
             *_told_beside(failed_before, results),
         ]
-        draws = _draws(ranking, pool, question.seed)
-        event = _event(asked, channels, degraded=roll.degraded, draws=draws, shown=shown)
+        event = _event(asked, pool, ranking, channels=channels, degraded=roll.degraded, shown=shown)
         recall_id = write_event(event, now=asked.now)
         pending = () if question.asks_of_another_time else find_pending(question, prepared)
     alerts = (
@@ -213,10 +212,11 @@ def _answer(
 
 def _event(
     asked: Asked,
-    channels: dict[str, ChannelReport],
+    pool: Pool,
+    ranking: Ranking,
     *,
+    channels: dict[str, ChannelReport],
     degraded: tuple[str, ...],
-    draws: dict[str, Any],
     shown: Sequence[ShownRow],
 ) -> Event:
     search = asked.search
@@ -229,7 +229,8 @@ def _event(
         asked_at=asked.asked_at,
         channels={name: {"took_part": one.took_part, "count": one.count} for name, one in channels.items()},
         degraded=degraded,
-        draws=draws,
+        draws=_draws(ranking, pool, search.question.seed),
+        candidates=ranking.candidates(pool.ids),
         shown=shown,
         cluster=cluster_of(search.prepared.terms),
     )

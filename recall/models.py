@@ -26,6 +26,9 @@ class RecallEvent(TenantModel):
     channels = models.JSONField(default=dict, encoder=DjangoJSONEncoder)
     degraded = models.JSONField(default=list, encoder=DjangoJSONEncoder)
     draws = models.JSONField(default=dict, encoder=DjangoJSONEncoder, help_text="Seed, draws, propensity.")
+    candidates = models.BinaryField(
+        null=True, blank=True, help_text="What it was chosen from, packed: `recall.event_candidates`."
+    )
     cluster = models.BinaryField(
         null=True, blank=True, help_text="The sketch of its kind of question (SPEC E-13)."
     )

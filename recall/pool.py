@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
+from uuid import UUID
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,6 +11,7 @@ from numpy.typing import NDArray
 from memories.kinds import KINDS
 from recall.candidates import Pool
 from recall.channels import CHANNELS
+from recall.event_candidates import choose_candidates, pack_candidates
 from recall.exploration import Arms, Exploration, chance_of_play, explore
 from recall.fusion import (
     add_evidence,
@@ -58,10 +60,24 @@ class Ranking:
     scores: Floats  #: final, what the order follows
     lent: Floats  #: part of the score that neighbours lent
     exploration: Exploration
+    factors: Factors  #: what the scores are made of
+    free: NDArray[np.bool_]  #: false for what exploration may not lift, see `outranked`
 
     def shown(self, k: int) -> list[int]:
         """Return the rows of the first k places; rows that the pool had no room for are not shown."""
         return [row for row in self.exploration.order[:k].tolist() if self.scores[row] >= 0]
+
+    def candidates(self, ids: Sequence[UUID]) -> bytes:
+        """Return what was chosen from, packed for the event. ids: by row."""
+        return pack_candidates(
+            ids,
+            choose_candidates(self.exploration, self.scores),
+            scores=self.scores,
+            multiplier=self.ranked.multiplier,
+            lent=self.lent,
+            factors=self.factors,
+            free=self.free,
+        )
 
     def explain(self, row: int) -> dict[str, float | bool | None]:
         """Return what one row's score is made of (SPEC R-14)."""
@@ -98,8 +114,7 @@ def rank_pool(
     kept = retention(_days(pool.numbers("last_recalled_at"), now))
     evidence = _evidence(pool, prepared)
     newer = pool.numbers("effective_at")
-    trust = pool.numbers("trust")
-    guessed = trust <= GUESSED_UP_TO
+    guessed = pool.numbers("trust") <= GUESSED_UP_TO
     fused = _cut(_fused(pool, policy, by=~guessed), newer, policy.pool)
     factors = Factors(
         semantic=alike * _freshness(pool, now, prepared.when),
@@ -123,6 +138,7 @@ def rank_pool(
         scores = keep_a_place(scores, newer, row=instruction, place=k - 1)
     best_first = order(scores, newer)
     arms = _arms(pool, kept, ranked, policy, evidence)
+    free = ~outranked(inferred, subjects)
     exploration = explore(
         best_first,
         scores,
@@ -130,11 +146,13 @@ def rank_pool(
         # Where nobody says what helped, luck teaches nothing, and a place given to it is lost.
         k=k if policy.explores and arms.judged().any() else 1,
         rng=rng,
-        eligible=~outranked(inferred, subjects),
+        eligible=free,
         rare_below=policy.rare_below,
         chance=chance_of_play(float(evidence.helped[best_first[:k]].sum())),
     )
-    return Ranking(ranked=ranked, scores=scores, lent=lent, exploration=exploration)
+    return Ranking(
+        ranked=ranked, scores=scores, lent=lent, exploration=exploration, factors=factors, free=free
+    )
 
 
 def _instruction(pool: Pool, alike: Floats) -> int | None:

@@ -36,6 +36,7 @@ class Event:
     degraded: Sequence[str]
     draws: dict[str, Any]
     shown: Sequence[ShownRow]
+    candidates: bytes = b""  #: what it was chosen from, see `recall.event_candidates`
     cluster: bytes = b""  #: the sketch of its kind of question (SPEC E-13)
 
 
@@ -69,6 +70,7 @@ def _parameters(event_id: UUID, event: Event, viewer: Viewer, now: datetime) -> 
         "channels": to_json(event.channels),
         "degraded": to_json(list(event.degraded)),
         "draws": to_json(event.draws),
+        "candidates": event.candidates,
         "cluster": event.cluster,
         "classification": viewer.clearance,
         "ids": [new_id() for _ in shown],

@@ -182,10 +182,11 @@ WHERE m.tenant_id = %(tenant)s AND m.id = ANY (%(ids)s::uuid[])
 -- Record a question with all its answer was made of, and what was shown, place by place.
 WITH event AS (
     INSERT INTO recall_event (id, tenant_id, at, agent_id, project_id, api_key_id, session, query, asked_at, k, policy,
-                              channels, degraded, draws, cluster, classification)
+                              channels, degraded, draws, candidates, cluster, classification)
     VALUES (%(id)s::uuid, %(tenant)s::uuid, %(at)s::timestamptz, %(agent)s::uuid, %(project)s::uuid, %(api_key)s::uuid,
             %(session)s::text, %(query)s::text, %(asked_at)s::timestamptz, %(k)s::smallint, %(policy)s::text,
-            %(channels)s::jsonb, %(degraded)s::jsonb, %(draws)s::jsonb, %(cluster)s::bytea, %(classification)s::smallint)
+            %(channels)s::jsonb, %(degraded)s::jsonb, %(draws)s::jsonb, %(candidates)s::bytea, %(cluster)s::bytea,
+            %(classification)s::smallint)
 )
 INSERT INTO recalled_memory (id, tenant_id, recall_id, memory_id, place, score, factors, classification)
 SELECT s.id, %(tenant)s::uuid, %(id)s::uuid, s.memory_id, s.place, s.score, s.factors::jsonb, s.classification
