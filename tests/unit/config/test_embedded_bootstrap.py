@@ -37,6 +37,12 @@ def test_the_script_makes_what_production_needs_and_no_more() -> None:
         *limits("candor_app", statement="30s", lock="5s", idle="60s", transaction="15min"),
         *limits("candor_owner", statement="0", lock="15s", idle="10min", transaction="0"),
         *limits("candor_backup", statement="0", lock="60s", idle="10min", transaction="0"),
+        *(
+            f"SELECT 'ALTER ROLE \"{role}\" SET \"{setting}\" = ''{value}''' "
+            "WHERE NOT EXISTS (SELECT 1 FROM pg_roles WHERE rolname = current_user AND NOT rolsuper) \\gexec"
+            for role in ("candor_owner", "candor_app", "candor_backup")
+            for setting, value in {"log_min_error_statement": "panic", "log_error_verbosity": "terse"}.items()
+        ),
         "SELECT 'GRANT \"candor_owner\" TO CURRENT_USER' "
         "WHERE NOT EXISTS (SELECT 1 FROM pg_roles WHERE rolname = current_user AND rolsuper) \\gexec",
         "SELECT 'CREATE DATABASE \"memory\" OWNER \"candor_owner\" ENCODING ''UTF8'' TEMPLATE template0' "
