@@ -59,7 +59,7 @@ format: $(VENV)/.dev ## Format the code
 	$(VENV)/bin/ruff format .
 
 mutants: $(VENV)/.dev ## Break every wall, grant and lock in turn, and count what is noticed
-	@$(PY) -m pytest -s tests/isolation/test_mutations.py tests/isolation/test_ledger.py tests/isolation/test_locks.py | grep -E '[0-9]+ of [0-9]+|passed|failed|FAILED|: '
+	@$(PY) -m pytest -s tests/isolation/test_mutations.py tests/isolation/test_ledger.py tests/isolation/test_locks.py
 
 proofs: $(VENV)/.dev ## Write the table of docs/security.md: promises, the tests that prove them, their controls
 	@$(PY) -m tests.proofs_table
