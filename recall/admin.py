@@ -2,6 +2,7 @@
 
 from django.contrib import admin
 
+import recall.admin_shadow  # noqa: F401 (registers its pages)
 from memories.admin import MemoryPage
 from memories.admin_asides import MOST, link_to, moment, noted, shorten
 from memories.models import Memory

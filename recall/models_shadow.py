@@ -70,6 +70,9 @@ class ShadowRun(TenantModel):
         ]
         indexes = [models.Index(fields=["tenant", "created_at"], name="shadow_run_created")]
 
+    def __str__(self) -> str:
+        return f"{self.candidate_label}, {self.verdict or self.state}"
+
 
 class ShadowQuestion(TenantModel):
     """

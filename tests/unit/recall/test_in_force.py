@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from pytest_django.fixtures import Settings
 
 from recall import in_force
 from recall.in_force import engine, engine_sources
@@ -42,3 +43,11 @@ def test_a_line_more_in_any_source_is_another_engine(monkeypatch: pytest.MonkeyP
 
     assert digests[0] != digests[1] == digests[2] != digests[3]
     assert all(len(digest) == 64 for digest in digests)
+
+
+def test_another_engine_by_its_name_is_another_engine(settings: Settings) -> None:
+    settings.RECALL_ENGINE = "together"
+    before = engine()
+    settings.RECALL_ENGINE = "exact"
+
+    assert engine() != before
