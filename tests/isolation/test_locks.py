@@ -21,7 +21,7 @@ from tests.factories import make_capture
 from tests.isolation import locking
 from tests.isolation.ledger import LOCKING, locking_functions, locks_in
 from tests.isolation.mutations_ledger import without_lock
-from tests.isolation.witness import superuser
+from tests.isolation.witness import breaking, superuser
 from tests.isolation.world import World
 
 pytestmark = pytest.mark.spec("W-15", "T-02")
@@ -40,6 +40,9 @@ NAMED: Final = "(SELECT memory_id FROM mention WHERE tenant_id = %(tenant)s ORDE
 USED: Final = "(SELECT memory_id FROM usage WHERE tenant_id = %(tenant)s ORDER BY 1 LIMIT 1)"
 DOWNGRADE: Final = "(SELECT id FROM downgrade WHERE tenant_id = %(tenant)s ORDER BY id LIMIT 1)"
 
+POLICY: Final = "(SELECT id FROM recall_policy WHERE tenant_id = %(tenant)s ORDER BY id LIMIT 1)"
+AS_PERSON: Final = "SELECT set_config('candor.actor', 'person:x', true)"
+
 FUNCTIONS: Final[Mapping[str, str]] = {
     "candor_link_audit": f"SELECT candor_append_audit('{EVENT}'); SET CONSTRAINTS ALL IMMEDIATE",
     "candor_check_lineage": "INSERT INTO lineage (tenant_id, child_id, parent_id, created_at, "
@@ -53,6 +56,15 @@ FUNCTIONS: Final[Mapping[str, str]] = {
     "now(), now())",
     "candor_decide_downgrade": f"SELECT candor_decide_downgrade({DOWNGRADE}, true, {MINE}, 0::smallint, '', "
     "'', now())",
+    "candor_draft_policy": f"{AS_PERSON}; "
+    "SELECT candor_draft_policy(gen_random_uuid(), 'a', '{}', 'b', '', '', now())",
+    "candor_shadow_policy": f"SELECT candor_shadow_policy({POLICY}, false)",
+    "candor_policy_validated": f"SELECT candor_policy_validated({POLICY}, gen_random_uuid())",
+    "candor_activate_policy": f"{AS_PERSON}; SELECT candor_activate_policy({POLICY}, false, now())",
+    "candor_retire_policy": f"{AS_PERSON}; SELECT candor_retire_policy({POLICY}, now())",
+    "candor_gate_row": "SELECT candor_gate_row(%(tenant)s)",
+    "candor_gate_follow": "UPDATE agent SET ceiling = ceiling WHERE tenant_id = %(tenant)s",
+    "candor_gate_shut": "SELECT candor_gate_shut(%(tenant)s, 'another engine')",
 }
 """What runs each function of the database that takes a lock."""
 
@@ -79,7 +91,7 @@ STATEMENTS: Final[Mapping[str, Mapping[str, str]]] = {
 }
 """What each statement that takes a lock is given, as SQL."""
 
-HELD: Final = ("memory", "capture", "downgrade", "usage")
+HELD: Final = ("memory", "capture", "downgrade", "usage", "access_gate")
 """Whose rows somebody holds, one table after the other."""
 
 BY_OTHERS: Final[Mapping[str, str]] = {
@@ -93,6 +105,12 @@ BY_OTHERS: Final[Mapping[str, str]] = {
 def breaker(world: World) -> Iterator[psycopg.Connection[Any]]:
     """A superuser's transaction, rolled back afterwards."""
     make_capture(tenant=world.ada, state="pending")
+    with breaking() as connection:  # an open gate is the one that is looked through
+        connection.execute(
+            "UPDATE access_gate SET state = 'open', cause = '', run_id = gen_random_uuid(), "
+            "    opened_by = 'person:x', opened_at = now(), validated_by = 'person:y', validated_at = now() WHERE tenant_id = %s",
+            [world.ada.tenant_id],
+        )
     with superuser() as connection:
         yield connection
 
