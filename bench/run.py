@@ -23,6 +23,7 @@ from bench import (
     recall,
     retrieval,
     screen,
+    shadow,
     walls,
     write,
 )
@@ -43,6 +44,7 @@ BENCHES: Final[dict[str, Callable[[Run], dict[str, Any]]]] = {
     "recall": recall.measure,
     "retrieval": retrieval.measure,
     "screen": screen.measure,
+    "shadow": shadow.measure,
     "walls": walls.measure,
     "write": write.measure,
 }

@@ -108,7 +108,8 @@ def breaker(world: World) -> Iterator[psycopg.Connection[Any]]:
     with breaking() as connection:  # an open gate is the one that is looked through
         connection.execute(
             "UPDATE access_gate SET state = 'open', cause = '', run_id = gen_random_uuid(), "
-            "    opened_by = 'person:x', opened_at = now(), validated_by = 'person:y', validated_at = now() WHERE tenant_id = %s",
+            "    opened_by = 'person:x', opened_at = now(), validated_by = 'person:y', "
+            "    validated_at = now() WHERE tenant_id = %s",
             [world.ada.tenant_id],
         )
     with superuser() as connection:
