@@ -80,7 +80,7 @@ WITH numbered AS (
 )
 INSERT INTO link (id, tenant_id, source_id, target_id, type, weight, confidence, origin, created_at,
                   last_verified_at, classification)
-SELECT gen_random_uuid(), %(tenant)s, a.id, b.id, 'related_to', 0.9, 0.9, 'auto', now(), now(), 2
+SELECT gen_random_uuid(), %(tenant)s, a.id, b.id, 'related_to', 0.9, 0.9, 'auto', now(), now(), 1
 FROM numbered a
 JOIN numbered b ON b.place / 20 = a.place / 20 AND b.place %% 20 IN (2, 3) AND a.place %% 20 > 7
 """

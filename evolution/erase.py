@@ -163,6 +163,7 @@ def _blanked(traces: Traces) -> dict[str, int]:
         "capture": len(traces.captures),
         "recall_event": len(traces.queries),
         "document": len(traces.documents),
+        "shadow_question": len(traces.given),
     }
 
 

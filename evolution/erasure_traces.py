@@ -33,6 +33,7 @@ class Traces:
     told: tuple[str, ...]  #: texts of those captures that made nothing else
     queries: tuple[UUID, ...]  #: recalls
     asked: tuple[str, ...]  #: what was asked in them
+    given: tuple[UUID, ...]  #: questions of frozen sets
     documents: tuple[UUID, ...]
     words: tuple[str, ...]  #: which only what goes has
 
@@ -43,13 +44,16 @@ def find_traces(plan: ErasurePlan) -> Traces:
     lone = _lone_words(plan)
     search = {"memories": gone, "texts": plan.quoted, "words": lone, "marker": FORGOTTEN}
     captures = SQL.run("find_captures", **search, captures=_captures_of(plan), rank=plan.rank)
-    queries = SQL.run("find_queries", **search, names=_lone_names(plan))
+    names = _lone_names(plan)
+    queries = SQL.run("find_queries", **search, names=names)
+    given = SQL.run("find_given", texts=plan.quoted, names=names, words=lone, marker=FORGOTTEN)
     documents = {row.document_id for row in plan.goes.values()} | {row["document_id"] for row in captures}
     return Traces(
         captures=tuple(row["id"] for row in captures),
         told=tuple(row["text"] for row in captures if row["only"]),
         queries=tuple(row["id"] for row in queries),
         asked=tuple(row["query"] for row in queries),
+        given=tuple(row["id"] for row in given),
         documents=tuple(sorted(one for one in documents if one is not None)),
         words=tuple(lone),
     )
@@ -62,6 +66,7 @@ def blank_traces(traces: Traces, gone: Sequence[UUID]) -> None:
         trace=to_json(_TRACE),
     )  # fmt: skip
     SQL.run("blank_queries", events=list(traces.queries))
+    SQL.run("blank_given", questions=list(traces.given), marker=FORGOTTEN)
     for document_id in traces.documents:
         _blank_document(document_id, traces.words)
 

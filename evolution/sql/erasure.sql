@@ -74,6 +74,20 @@ WHERE e.tenant_id = %(tenant)s AND e.query <> %(marker)s
                          AND s.memory_id = ANY (%(memories)s::uuid[]))))
 ORDER BY e.at, e.id;
 
+-- find_given --
+-- Questions of frozen sets that tell one of these texts, or ask by a name or a word that nothing else has. What was really
+-- asked stands in its recall only.
+SELECT q.id
+FROM shadow_question q
+WHERE q.tenant_id = %(tenant)s AND q.event_id IS NULL AND q.question ->> 'query' <> %(marker)s
+  AND EXISTS (SELECT FROM unnest(%(texts)s::text[] || %(names)s::text[] || %(words)s::text[]) AS t (text)
+              WHERE strpos(lower(q.question ->> 'query'), lower(t.text)) > 0)
+ORDER BY q.id;
+
+-- blank_given --
+UPDATE shadow_question q SET question = jsonb_set(q.question, '{query}', to_jsonb(%(marker)s::text))
+WHERE q.tenant_id = %(tenant)s AND q.id = ANY (%(questions)s::uuid[]);
+
 -- blank_queries --
 SELECT candor_blank_queries(%(events)s::uuid[]) AS blanked;
 

@@ -151,6 +151,20 @@ def test_what_was_forgotten_of_a_question_is_not_asked_again(ada: Viewer) -> Non
     assert question["query"] == "[forgotten]"
 
 
+@pytest.mark.spec("S-05")
+def test_a_frozen_question_that_tells_what_was_forgotten_is_blanked(ada: Viewer, archived: Memory) -> None:
+    admin = caller(ada)
+    given = [{"query": f"Is it so? {archived.content}"}, {"query": "Where is staging?"}]
+    asked = body(admin.post("shadow-runs", {**IN_FORCE, "given": given}), 202)
+    shown = body(admin.post(f"memories/{archived.id}/forget"))
+    body(admin.post(f"memories/{archived.id}/forget", {"hash": shown["hash"], "reason": "asked for"}))
+
+    questions = body(admin.get(f"shadow-runs/{asked['id']}/questions"))["results"]
+    assert [one["query"] for one in questions] == ["[forgotten]", "Where is staging?"]
+    work(ada, asked["id"])
+    assert body(admin.get(f"shadow-runs/{asked['id']}"))["failures"] == 0
+
+
 @pytest.mark.spec("O-04")
 @pytest.mark.usefixtures("archived")
 def test_a_run_whose_hint_was_lost_is_found_by_the_beat(ada: Viewer) -> None:

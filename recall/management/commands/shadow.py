@@ -28,10 +28,10 @@ class Command(BaseCommand):
     """Run a candidate, go on with a run, list the runs, or cancel one."""
 
     help = (
-        "Ask real questions again, by what is in force and by a candidate, unseen; say how the answers differ "
-        "and what they leak. It rests while others are at work, unless with --hurry. Killed, it is gone on "
-        "with by --resume ID or by the workers. Ends with 1 when the run fails. Without --candidate the runs "
-        "are listed. The same by HTTP: POST /api/v1/shadow-runs."
+        "Ask real questions again, by what is in force and by a candidate, unseen; say how the answers "
+        "differ and what they leak. It rests while others are at work, unless with --hurry. Killed, it is "
+        "gone on with by --resume ID or by the workers. Ends with 1 when the run fails. Without --candidate "
+        "the runs are listed. The same by HTTP: POST /api/v1/shadow-runs."
     )
     requires_system_checks = ()
 
