@@ -27,10 +27,11 @@ SELECT EXISTS (
     WHERE a.datname = current_database() AND a.pid <> pg_backend_pid() AND a.backend_type = 'client backend'
       AND a.usename = current_user
       AND (a.state = 'active' OR a.state_change > clock_timestamp() - make_interval(secs => %(seconds)s))
-      AND a.query NOT LIKE '%%shadow_run%%') AS busy
+      AND a.query !~ 'shadow_run|candor_claim_due|candor_list_tenants') AS busy
 """
 """Whether another session of the service did something of late: of any tenant, for all share the
-cores. No tenant may count another's recalls; that some session was busy tells nothing of anybody."""
+cores. No tenant may count another's recalls; that some session was busy tells nothing of anybody. Other runs
+are no live traffic, nor is the sweeper, which looks every few seconds whether anybody is there or not."""
 
 
 @dataclass(slots=True)
