@@ -21,6 +21,7 @@ import numpy as np
 
 from memories.erased import FORGOTTEN
 from memories.queries import Queries, to_json
+from recall.in_force import fingerprint
 from recall.models import ShadowQuestion
 from recall.question import Question
 from recall.shadow.leaks import Leak
@@ -47,6 +48,12 @@ PLANTED_QUESTIONS: Final = 20
 SQL: Final = Queries(Path(__file__).parents[1] / "sql" / "shadow.sql")
 
 
+OTHER_NOW: Final = (
+    "What is in force is not what was in force when the run was asked for, or a worker of another release "
+    "is at it. Ask for another run."
+)
+
+
 class RunTaken(RuntimeError):
     """Another worker is at this run, or it is over."""
 
@@ -64,6 +71,7 @@ class _Held:
     baseline: Setup
     candidate: Setup
     tried: Mapping[str, Any]  #: the candidate as it was asked for
+    in_force: str | None  #: fingerprint of what was in force when it was asked for
     limits: Limits
     total: int
     real: int
@@ -118,6 +126,10 @@ def _take(run_id: UUID, now: datetime) -> _Held | None:
         if row["attempts"] > MOST_ATTEMPTS:
             _give_up(run_id, token, row, "Every worker ended at its next question.", now)
             return None
+    if _is_of_another_time(row["candidate"], row["in_force"]):
+        with unit_of_work():
+            _give_up(run_id, token, row, OTHER_NOW, now)
+        return None
     try:
         baseline, candidate = setup_of(row["baseline"]), setup_of(row["candidate"]["setup"])
     except UnknownCandidate as gone:
@@ -126,9 +138,18 @@ def _take(run_id: UUID, now: datetime) -> _Held | None:
         return None
     return _Held(
         id=run_id, token=token, baseline=baseline, candidate=candidate, tried=row["candidate"],
-        limits=Limits(**row["limits"]), total=row["total"], real=row["real"], seed=row["sample"]["seed"],
-        planted_every=max(row["total"] // PLANTED_QUESTIONS, 1),
+        in_force=row["in_force"], limits=Limits(**row["limits"]), total=row["total"], real=row["real"],
+        seed=row["sample"]["seed"], planted_every=max(row["total"] // PLANTED_QUESTIONS, 1),
     )  # fmt: skip
+
+
+def _is_of_another_time(tried: Mapping[str, Any], in_force: str | None) -> bool:
+    """
+    Tell whether a run of what is in force would speak of something else than it was asked for.
+
+    The gate opens by such a run, and this process may run other code than the one that asked.
+    """
+    return tried["kind"] == "in_force" and in_force != fingerprint()
 
 
 def _give_up(run_id: UUID, token: UUID, row: Mapping[str, Any], reason: str, now: datetime) -> None:
@@ -242,6 +263,8 @@ def _finish(held: _Held, now: datetime) -> None:
         results = [result for result in rows.values_list("result", flat=True) if result is not None]
         totals = sum_up(results, total=held.total, real=held.real)
         reasons = decide(totals, held.limits)
+        if _is_of_another_time(held.tried, held.in_force):
+            reasons = (*reasons, OTHER_NOW)
         verdict = "failed" if reasons else "passed"
         summary = {
             **totals.figures, "leaks": totals.leaks, "baseline_leaks": totals.baseline_leaks,

@@ -7,7 +7,7 @@ SET state = 'running', lease_token = %(token)s, leased_until = clock_timestamp()
     attempts = r.attempts + 1, started_at = coalesce(r.started_at, %(now)s)
 WHERE r.tenant_id = %(tenant)s AND r.id = %(run)s AND r.state IN ('queued', 'running')
   AND (r.leased_until IS NULL OR r.leased_until < clock_timestamp())
-RETURNING r.attempts, r.baseline, r.candidate, r.limits, r.total, r.real, r.sample;
+RETURNING r.attempts, r.baseline, r.candidate, r.limits, r.total, r.real, r.sample, r.in_force;
 
 -- end_lease --
 -- Let another one have the run, which was not at fault.

@@ -12,6 +12,7 @@ from django.http import HttpResponse
 
 from memories import hints
 from recall.engines import ENGINES
+from recall.shadow.replay import OTHER_NOW
 from recall.tasks import shadow_slice
 from tests.http.conftest import Caller, caller, key_of, problem
 from tests.http.people import key_of_person, make_person
@@ -110,6 +111,20 @@ def test_a_cancelled_run_proves_nothing(town: Town) -> None:
     body(admin.post(f"shadow-runs/{run}/cancel"))
 
     assert state_of(admin, draft) == "draft"
+
+
+def test_a_worker_of_another_release_proves_nothing_of_this_one(
+    town: Town, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    admin = caller(town.tenant)
+    run = body(admin.post("shadow-runs", {"candidate": {"kind": "in_force"}}), 202)["id"]
+    monkeypatch.setattr("security.engine._told", [lambda: "another release"])
+
+    shadow_slice(str(town.tenant.tenant_id), run)
+
+    told = body(admin.get(f"shadow-runs/{run}"))
+    assert (told["state"], told["verdict"], told["done"]) == ("dead", None, 0)
+    assert told["reasons"] == [OTHER_NOW]
 
 
 def test_a_filter_that_is_not_wired_keeps_the_gate_shut(town: Town, monkeypatch: pytest.MonkeyPatch) -> None:
