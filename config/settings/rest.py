@@ -28,6 +28,7 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
         "CaptureState": "memories.models.capture.STATES",
         "DryRunState": ["stored", "discarded", "quarantined"],
         "Kind": "memories.kinds.KIND_NAMES",
+        "ChannelName": "recall.channels.KNOWN_CHANNELS",
         "EntityType": "memories.models.entity.ENTITY_TYPES",
         "FeedbackOutcome": ["helpful", "unhelpful", "used"],
         "ContradictionState": ["open", "resolved"],

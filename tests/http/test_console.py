@@ -1,7 +1,6 @@
 """The daily work of people in the admin: deeds with a button, tables beside a row (SPEC H-01 to H-05)."""
 
 import re
-from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -31,7 +30,7 @@ from tests.factories import (
     make_recalled_memory,
     make_user,
 )
-from tests.gating import make_run, shadow_runs
+from tests.gating import make_run
 from tests.http.conftest import key_of
 from tests.http.test_admin import page, text, working
 
@@ -205,15 +204,8 @@ def test_a_memorys_page_tells_nothing_that_the_person_may_not_view(ada: Viewer) 
     assert "Hiddenmark" not in shown
 
 
-@pytest.fixture
-def runs() -> Iterator[None]:
-    """Shadow runs to validate by."""
-    with shadow_runs():
-        yield
-
-
 @pytest.mark.spec("S-06")
-def test_the_gate_goes_its_steps_by_buttons_and_not_by_who_changed_something(ada: Viewer, runs: None) -> None:
+def test_the_gate_goes_its_steps_by_buttons_and_not_by_who_changed_something(ada: Viewer) -> None:
     key_of(ada, external=True)
     with tenant_scope(ada), unit_of_work():
         gate = AccessGate.objects.get()
@@ -236,7 +228,7 @@ def test_the_gate_goes_its_steps_by_buttons_and_not_by_who_changed_something(ada
 
 
 @pytest.mark.spec("S-06")
-def test_the_gates_page_refuses_who_changed_something(ada: Viewer, runs: None) -> None:
+def test_the_gates_page_refuses_who_changed_something(ada: Viewer) -> None:
     client = working(ada)
     user = User.objects.get(username__startswith="operator-of")
     key_of(replace(ada, actor_kind="operator", actor_id=f"user:{user.pk}"), external=True)

@@ -1,7 +1,5 @@
 """The gate from the console."""
 
-from collections.abc import Iterator
-
 import pytest
 from django.core.management import CommandError
 
@@ -10,18 +8,17 @@ from security.models import AuditEvent
 from tenants.read import find_tenant
 from tenants.scope import Viewer, pipeline_viewer, tenant_scope, unit_of_work
 from tests.factories import make_membership, make_user
-from tests.gating import make_run, open_for, shadow_runs
+from tests.gating import make_run, open_for
 from tests.integration.security.test_commands import run, told
 
 pytestmark = [pytest.mark.usefixtures("database"), pytest.mark.spec("S-06")]
 
 
 @pytest.fixture
-def ada(database: None) -> Iterator[Viewer]:
-    """A tenant with shadow runs."""
+def ada(database: None) -> Viewer:
+    """A tenant."""
     run("create_tenant", "ada")
-    with shadow_runs():
-        yield pipeline_viewer(find_tenant("ada").id)
+    return pipeline_viewer(find_tenant("ada").id)
 
 
 def outside() -> str:
