@@ -30,13 +30,11 @@ from recall.policies import POLICIES, RecallPolicy, UnknownPolicy, get_policy
 from recall.policy_body import BadPolicy, body_hash, change_body, dump_body, parse_body
 from security import audit
 from tenants.models import new_id
-from tenants.scope import NotAllowed, NotFound, unit_of_work, viewer_in_force
+from tenants.rights import NotForAgents, require_person
+from tenants.scope import NotFound, unit_of_work
 
 SQL: Final = Queries(Path(__file__).parent / "sql" / "policies.sql")
-
-
-class NotForAgents(NotAllowed):
-    """How recalls are ranked is a person's to decide: use a key that is bound to no agent."""
+A_PERSONS_TO_DECIDE: Final = "How recalls are ranked is a person's to decide"
 
 
 class NotCarriedOut(RuntimeError):
@@ -270,7 +268,8 @@ def mark_validated(policy_id: UUID, run_id: UUID, *, now: datetime) -> PolicyVie
 
 
 def _require_person() -> None:
-    if viewer_in_force().actor_kind not in ("person", "operator"):
+    """Raise NotForAgents for an agent, and for a task of the service: neither decides on ranking."""
+    if require_person(A_PERSONS_TO_DECIDE).actor_kind not in ("person", "operator"):
         raise NotForAgents(NotForAgents.__doc__)
 
 

@@ -142,7 +142,7 @@ def test_an_answer_to_what_broke_shows_nothing_of_the_inside(
     for secret in (CANARY, key, str(ada.tenant_id), str(grace.tenant_id)):
         assert secret not in body
         assert secret not in "".join(answer.headers.values())
-    for secret in (CANARY, key, key.split("_")[2]):
+    for secret in (CANARY, key, key[-32:]):
         assert secret not in caplog.text
     if answer.status_code == 500:
         assert json.loads(body)["request_id"] == "request-0001"
@@ -158,7 +158,7 @@ def test_what_stands_in_an_address_is_not_logged(ada: Viewer, caplog: pytest.Log
 
     assert "Not Found: api/v1/projects/<slug:slug>" in caplog.text
     assert "Not Found: an unknown address" in caplog.text
-    for secret in (CANARY, key, key.split("_")[2]):
+    for secret in (CANARY, key, key[-32:]):
         assert secret not in caplog.text
 
 
