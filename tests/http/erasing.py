@@ -1,7 +1,7 @@
 """Look for a word in everything there is: tables by the catalogue, past every wall, the cache, files."""
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -56,16 +56,18 @@ def scan_files(word: str, *folders: Path) -> list[str]:
     """Return the files of the home, logs among them, and of the folders in which the word stands."""
     told = os.environ.get("CANDOR_TEST_HOME")  # by who started the servers, to parallel workers too
     home = Path(told) if told else None
-    # PostgreSQL's own files keep a deleted row until a VACUUM, and its log of changes until it is recycled.
-    left_out = {home / "data" / "postgres"} if home else set()
     roots = [*folders, *([home] if home else [])]
-    files = (
-        path
-        for root in roots
-        for path in root.rglob("*")
-        if not left_out & {*path.parents} and path.is_file()
-    )
-    return [str(path) for path in files if word.lower().encode() in _bytes_of(path)]
+    # PostgreSQL's own files keep a deleted row until a VACUUM, and its log of changes until it is recycled.
+    left_out = home / "data" / "postgres" if home else None
+    return [str(path) for path in _files(roots, left_out) if word.lower().encode() in _bytes_of(path)]
+
+
+def _files(roots: Iterable[Path], left_out: Path | None) -> Iterator[Path]:
+    """Yield the files below the folders; the servers go on meanwhile, and what they remove is passed by."""
+    for root in roots:
+        for folder, inner, names in os.walk(root):
+            inner[:] = [name for name in inner if Path(folder, name) != left_out]
+            yield from (path for name in names if (path := Path(folder, name)).is_file())
 
 
 def _bytes_of(path: Path) -> bytes:
