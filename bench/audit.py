@@ -19,7 +19,6 @@ import psycopg
 
 from bench.crowd import make_owner
 from bench.harness import CONSOLE, Run, own_service, print_table
-from bench.recall import ADDRESSES
 from bench.service import Service
 
 FULL, QUICK = 1_000_000, 20_000
@@ -143,8 +142,7 @@ def measure(run: Run) -> dict[str, Any]:
 @contextmanager
 def _bench(run: Run) -> Iterator[Bench]:
     with own_service() as service:
-        told = service.manage("shell", "--no-imports", "-v", "0", "-c", ADDRESSES)
-        addresses = json.loads(told.splitlines()[-1])
+        addresses = service.database_addresses()
         with (
             psycopg.connect(addresses["admin"], dbname="candor", autocommit=True) as admin,
             psycopg.connect(addresses["app"], autocommit=True) as app,

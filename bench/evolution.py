@@ -6,7 +6,6 @@ most of them, the second one none. Its cost is the service's own record of the t
 counted by PostgreSQL. Vectors and postings are left out, for neither step reads them.
 """
 
-import json
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -20,7 +19,6 @@ import psycopg
 from bench.clusters import measure_clusters
 from bench.crowd import make_owner
 from bench.harness import CONSOLE, Run, own_service, print_table
-from bench.recall import ADDRESSES
 from bench.service import Service
 
 SLUG: Final = "crowd"
@@ -111,8 +109,7 @@ def measure(run: Run) -> dict[str, Any]:
 @contextmanager
 def _bench(run: Run) -> Iterator[Bench]:
     with own_service() as service:
-        told = service.manage("shell", "--no-imports", "-v", "0", "-c", ADDRESSES)
-        address = json.loads(told.splitlines()[-1])["admin"]
+        address = service.database_addresses()["admin"]
         with psycopg.connect(address, dbname="candor", autocommit=True) as admin:
             yield Bench(service=service, admin=admin, run=run)
 

@@ -1,6 +1,5 @@
 """What memories have behind them: wiped out or made up in the database, past the service."""
 
-import json
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -9,7 +8,6 @@ from typing import Any, Final
 import numpy as np
 import psycopg
 
-from bench.recall import ADDRESSES
 from bench.service import Service
 
 COUNTED_SECONDS: Final = 0.5
@@ -76,7 +74,6 @@ class History:
 @contextmanager
 def opened(service: Service) -> Iterator[History]:
     """Return the history of the service's memories for the block."""
-    told = service.manage("shell", "--no-imports", "-v", "0", "-c", ADDRESSES)
-    admin = json.loads(told.splitlines()[-1])["admin"]
+    admin = service.database_addresses()["admin"]
     with psycopg.connect(admin, dbname="candor", autocommit=True) as database:
         yield History(database)

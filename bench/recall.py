@@ -6,7 +6,6 @@ service's own login with the tenant bound. Each question is asked both ways, one
 embedding is left out on both sides, the service has the vector from a prefetch (SPEC R-15).
 """
 
-import json
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
@@ -22,12 +21,6 @@ from bench.recall_asked import WARM_UP, Bare, Times, alternate, make_ahead, quan
 from bench.recall_load import CLIENTS, ask_many, throughput, web_megabytes
 from bench.sentences import Said, make_notes
 from bench.service import Service
-
-ADDRESSES: Final = (
-    "import json, os; from config.embedded import ensure; "
-    "print(json.dumps({'app': os.environ['DATABASE_URL'], 'admin': ensure().admin_database_url}))"
-)
-"""Run by the service's own Python: only it knows the passwords of its home."""
 
 SETTLED: Final = 500
 """Recalls before a process's memory is first looked at: every thread has its connection by then."""
@@ -147,8 +140,7 @@ def measure(run: Run) -> dict[str, Any]:
 @contextmanager
 def _bench(size: Size, seed: int) -> Iterator[Bench]:
     with own_service() as service:
-        told = service.manage("shell", "--no-imports", "-v", "0", "-c", ADDRESSES)
-        addresses = json.loads(told.splitlines()[-1])
+        addresses = service.database_addresses()
         with (
             psycopg.connect(addresses["admin"], dbname="candor", autocommit=True) as admin,
             psycopg.connect(addresses["app"], autocommit=True) as app,

@@ -28,6 +28,12 @@ STOP_SECONDS: Final = 40.0
 COMMAND_SECONDS: Final = 1200.0
 """How long a command may take: one that gives a tenant of 100 000 an index of its own takes minutes."""
 
+_ADDRESSES: Final = (
+    "import json, os; from config.embedded import ensure; "
+    "print(json.dumps({'app': os.environ['DATABASE_URL'], 'admin': ensure().admin_database_url}))"
+)
+"""Run by the service's own Python: only it knows the passwords of its home."""
+
 LAST_LINES: Final = 30
 _PR_SET_PDEATHSIG: Final = 1  # linux/prctl.h
 
@@ -154,6 +160,12 @@ class Service:
         """Run a management command that can answer JSON. Raises CommandFailed."""
         facts: dict[str, Any] = json.loads(self.manage(*arguments, "--json").splitlines()[-1])
         return facts
+
+    def database_addresses(self) -> dict[str, str]:
+        """Return the addresses of its database: `app` for the service's login, `admin` for a superuser's."""
+        told = self.manage("shell", "--no-imports", "-v", "0", "-c", _ADDRESSES)
+        addresses: dict[str, str] = json.loads(told.splitlines()[-1])
+        return addresses
 
     def _is_ready(self) -> bool:
         try:

@@ -24,7 +24,7 @@ import psycopg
 
 from bench.client import Api
 from bench.harness import CONSOLE, Run, own_service, print_table
-from bench.recall import ADDRESSES, Bench, Tenant
+from bench.recall import Bench, Tenant
 from bench.recall import Size as CrowdSize
 from bench.recall_asked import quantile
 from bench.service import PROJECT, Service
@@ -129,8 +129,7 @@ def _bench(size: Size, seed: int) -> Iterator[Bench]:
         questions=size.asked, recalls=0,
     )  # fmt: skip
     with own_service() as service:
-        told = service.manage("shell", "--no-imports", "-v", "0", "-c", ADDRESSES)
-        addresses = json.loads(told.splitlines()[-1])
+        addresses = service.database_addresses()
         with (
             psycopg.connect(addresses["admin"], dbname="candor", autocommit=True) as admin,
             psycopg.connect(addresses["app"], autocommit=True) as app,

@@ -18,7 +18,6 @@ import psycopg
 from bench.crowd import Owner, fill, make_owner, spread
 from bench.floors import embed_passages, load_model
 from bench.harness import CONSOLE, Run, own_service, print_table
-from bench.recall import ADDRESSES
 from bench.sentences import make_notes
 from bench.service import Service
 from bench.walls_inside import CODE
@@ -65,9 +64,7 @@ def _prepare(service: Service, run: Run) -> dict[str, Any]:
     """Fill the tenants and return the plan that is measured inside."""
     asked, written, embedded = QUICK if run.quick else FULL
     questions, notes = (PER_BLOCK * blocks for blocks in (BLOCKS_QUICK if run.quick else BLOCKS_FULL))
-    addresses = json.loads(
-        service.manage("shell", "--no-imports", "-v", "0", "-c", ADDRESSES).splitlines()[-1]
-    )
+    addresses = service.database_addresses()
     said = list(make_notes(asked + notes, seed=run.seed))
     CONSOLE.print(f"embedding {embedded} texts …")
     vectors = embed_passages(load_model(), [note.text for note in said[:embedded]])
