@@ -11,7 +11,7 @@ texts, its summaries, its captures and its document; it never comes below what i
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 from uuid import UUID
 
 from django.db.models import Q, QuerySet
@@ -26,7 +26,7 @@ from security import audit
 from security.classification import Classification
 from tenants.models import new_id
 from tenants.rights import require_person, require_right
-from tenants.scope import NotAllowed, NotFound, Viewer, acting_for, tenant_scope, unit_of_work
+from tenants.scope import NotAllowed, NotFound, Refused, Viewer, acting_for, tenant_scope, unit_of_work
 
 OPEN_FOR: Final = timedelta(hours=72)
 """How long a second person has to answer. Ours: over a weekend."""
@@ -40,20 +40,15 @@ class SamePerson(NotAllowed):
     """Two steps down need a second person: not who asked, nor a key that made theirs or that theirs made."""
 
 
-class NotCarriedOut(RuntimeError):
+class NotCarriedOut(Refused):
     """What was asked or decided does not hold any more, or not yet; `code` says which."""
 
-    def __init__(self, code: str) -> None:
-        super().__init__(_CONFLICTS[code])
-        self.code = code
-
-
-_CONFLICTS: Final = {
-    "asked_already": "Somebody asked to lower this memory and waits for an answer. Decide on that first.",
-    "decided": "This was decided already, or has expired. Ask anew.",
-    "expired": "Nobody answered in time. Ask anew.",
-    "other_target": "Another memory or another class was asked for. Look at it again.",
-}
+    says: ClassVar = {
+        "asked_already": "Somebody asked to lower this memory and waits for an answer. Decide on that first.",
+        "decided": "This was decided already, or has expired. Ask anew.",
+        "expired": "Nobody answered in time. Ask anew.",
+        "other_target": "Another memory or another class was asked for. Look at it again.",
+    }
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -187,7 +182,7 @@ def _refuse(verdict: str) -> None:
     """Raise what a verdict of the database means, unless it is that the thing was done."""
     if verdict in ("approved", "open"):
         return
-    if verdict in _CONFLICTS:
+    if verdict in NotCarriedOut.says:
         raise NotCarriedOut(verdict)
     raise {
         "unknown": NotFound(NotFound.__doc__),

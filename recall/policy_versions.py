@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 from uuid import UUID
 
 from django.db.models import Q, QuerySet
@@ -31,27 +31,22 @@ from recall.policy_body import BadPolicy, body_hash, change_body, dump_body, par
 from security import audit
 from tenants.models import new_id
 from tenants.rights import NotForAgents, require_person
-from tenants.scope import NotFound, unit_of_work
+from tenants.scope import NotFound, Refused, unit_of_work
 
 SQL: Final = Queries(Path(__file__).parent / "sql" / "policies.sql")
 A_PERSONS_TO_DECIDE: Final = "How recalls are ranked is a person's to decide"
 
 
-class NotCarriedOut(RuntimeError):
+class NotCarriedOut(Refused):
     """A policy cannot become what was asked of it; `code` says why."""
 
-    def __init__(self, code: str) -> None:
-        super().__init__(_CONFLICTS[code])
-        self.code = code
-
-
-_CONFLICTS: Final = {
-    "not_validated": "This version was not proven: have a shadow run of it pass first.",
-    "not_shadowing": "This version is not being tried. Begin a shadow run of it.",
-    "not_proven": "This is no run of this version that is done and passed.",
-    "not_active": "This version is not in force, so it cannot be retired.",
-    "not_in_force": "Another policy is in force by now. Look at the list, then decide again.",
-}
+    says: ClassVar = {
+        "not_validated": "This version was not proven: have a shadow run of it pass first.",
+        "not_shadowing": "This version is not being tried. Begin a shadow run of it.",
+        "not_proven": "This is no run of this version that is done and passed.",
+        "not_active": "This version is not in force, so it cannot be retired.",
+        "not_in_force": "Another policy is in force by now. Look at the list, then decide again.",
+    }
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -280,7 +275,7 @@ def _move(name: str, policy_id: UUID, **params: Any) -> str:
         raise NotFound(NotFound.__doc__)
     if verdict == "not_allowed":
         raise NotForAgents(NotForAgents.__doc__)
-    if verdict in _CONFLICTS:
+    if verdict in NotCarriedOut.says:
         raise NotCarriedOut(verdict)
     return verdict
 

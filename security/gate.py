@@ -10,7 +10,7 @@ validated for with what is in force, so that a change that no trigger saw, or an
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 from uuid import UUID
 
 from django.db import connection
@@ -18,7 +18,7 @@ from django.db.models.functions import Now
 
 from security.engine import engine_in_force
 from security.models import AccessGate, ApiKey
-from tenants.scope import NotAllowed, unit_of_work
+from tenants.scope import NotAllowed, Refused, unit_of_work
 
 CAUSES: Final = {
     "new": "it was never opened",
@@ -43,25 +43,20 @@ class OwnChange(NotAllowed):
     """Who changed something since the gate was last open does not open it. Ask another operator."""
 
 
-class GateRefused(RuntimeError):
+class GateRefused(Refused):
     """The step cannot be taken as things stand; `code` says why."""
 
-    def __init__(self, code: str) -> None:
-        super().__init__(_REFUSALS[code])
-        self.code = code
-
-
-_REFUSALS: Final = {
-    "unknown_run": "There is no such shadow run.",
-    "not_done": "The shadow run is not done. Wait for it.",
-    "not_passed": "The shadow run did not pass.",
-    "other_candidate": "The shadow run tried something else. Run one of what is in force.",
-    "too_old": "The shadow run began before the last change. Run another.",
-    "other_version": "What is in force now is not what the shadow run tried. Run another.",
-    "open_already": "The gate is open.",
-    "not_validated": "The gate is not validated. Validate it by a shadow run that passed.",
-    "modified": "Something changed after the gate was validated. Run another shadow run.",
-}
+    says: ClassVar = {
+        "unknown_run": "There is no such shadow run.",
+        "not_done": "The shadow run is not done. Wait for it.",
+        "not_passed": "The shadow run did not pass.",
+        "other_candidate": "The shadow run tried something else. Run one of what is in force.",
+        "too_old": "The shadow run began before the last change. Run another.",
+        "other_version": "What is in force now is not what the shadow run tried. Run another.",
+        "open_already": "The gate is open.",
+        "not_validated": "The gate is not validated. Validate it by a shadow run that passed.",
+        "modified": "Something changed after the gate was validated. Run another shadow run.",
+    }
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

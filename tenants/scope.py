@@ -6,11 +6,11 @@ PostgreSQL the same by `set_config(…, true)`, which lives exactly as long as t
 it was said in. Nothing is ever set for a session, so nothing survives in a pooled connection.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field, replace
-from typing import Final
+from typing import ClassVar, Final
 from uuid import UUID
 
 import psycopg
@@ -35,6 +35,16 @@ class OtherClearance(RuntimeError):
 
 class NotFound(LookupError):
     """There is no such thing here: not there and not yours look the same."""
+
+
+class Refused(RuntimeError):
+    """What was asked cannot be done as things stand; `code` says why, and `says` puts it into words."""
+
+    says: ClassVar[Mapping[str, str]]
+
+    def __init__(self, code: str) -> None:
+        super().__init__(self.says[code])
+        self.code = code
 
 
 class NotAllowed(PermissionError):
