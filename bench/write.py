@@ -30,7 +30,10 @@ PAUSE_SECONDS: Final = 0.5
 CALM: Final = 200
 """Captures that are posted one after the other."""
 
-CALM_PAUSE_SECONDS: Final = 0.02
+CALM_PAUSE_SECONDS: Final = 0.25
+"""Pause between two looks whether a capture is done. Each look takes some 10 ms of the cores on which the
+pipeline is measured: fifty a second were most of a core, and what waited for it was counted as its own."""
+
 OUTSIDE: Final = ("embed",)
 """Steps that are not the pipeline's own. The built-in rules are: no language model is asked here."""
 
