@@ -12,7 +12,7 @@ from django.utils.safestring import SafeString
 import memories.admin_queues  # noqa: F401 (registers its pages)
 from memories.admin_asides import contradictions, lineage, shorten, trail, values
 from memories.models import Capture, Link, Memory, MemoryVersion, Usage
-from memories.review import DISMISS, RELEASE, review_capture
+from memories.review import DISMISS, RELEASE, NotHeld, review_capture
 from security.desk import Deed, DeskPage
 from security.pages import Beside, TenantPage, class_name
 from tenants.scope import viewer_in_force
@@ -163,6 +163,7 @@ class CapturePage(DeskPage):
             label="Release",
             means="it goes on through the other gates. It keeps its origin and so its trust.",
             do=_review(RELEASE, "Released: it waits in the queue again."),
+            refused_by=(NotHeld,),
             is_open=_is_held,
         ),
         Deed(
@@ -170,6 +171,7 @@ class CapturePage(DeskPage):
             label="Dismiss",
             means="it is discarded for good, and nothing of it is remembered.",
             do=_review(DISMISS, "Dismissed."),
+            refused_by=(NotHeld,),
             is_open=_is_held,
             is_grave=True,
         ),

@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.utils.safestring import SafeString
 
 from memories.admin_asides import memory_link
-from memories.contradictions import resolve_contradiction
+from memories.contradictions import AnsweredOtherwise, resolve_contradiction
 from memories.downgrade import approve_downgrade, reject_downgrade
 from memories.models import Contradiction, Downgrade
 from security.classification import Classification
@@ -63,6 +63,7 @@ class ContradictionPage(DeskPage):
             label="Keep the old one",
             means="the older value holds; the newer one is replaced by it.",
             do=_answer("keep_old"),
+            refused_by=(AnsweredOtherwise,),
             is_open=_is_unanswered,
         ),
         Deed(
@@ -70,6 +71,7 @@ class ContradictionPage(DeskPage):
             label="Accept the new one",
             means="the newer value holds; the older one stays as history.",
             do=_answer("accept_new"),
+            refused_by=(AnsweredOtherwise,),
             is_open=_is_unanswered,
         ),
         Deed(
@@ -77,6 +79,7 @@ class ContradictionPage(DeskPage):
             label="Both hold",
             means="they do not exclude each other; the concept may have several values.",
             do=_answer("coexist"),
+            refused_by=(AnsweredOtherwise,),
             is_open=_is_unanswered,
         ),
     )

@@ -11,7 +11,7 @@ from django.utils import timezone
 from unfold.widgets import UnfoldAdminSelectWidget, UnfoldAdminTextInputWidget
 
 import security.admin_gate  # noqa: F401 (registers its page)
-from security.desk import Deed, DeskPage
+from security.desk import BadWords, Deed, DeskPage
 from security.export import rows_as_csv, rows_as_json_lines
 from security.grants import get_person, grant_rights, take_all_rights
 from security.keys import revoke_key
@@ -195,9 +195,9 @@ def _grant(row: Membership, words: str) -> str:
     place, colon, named = (part.strip() for part in words.partition(":"))
     rights = {right.strip() for right in named.split(",") if right.strip()}
     if unknown := rights - RIGHTS.keys():
-        raise ValueError(f"there is no right {', '.join(sorted(unknown))}; there are {', '.join(RIGHTS)}.")
+        raise BadWords(f"there is no right {', '.join(sorted(unknown))}; there are {', '.join(RIGHTS)}.")
     if not (place and colon):
-        raise ValueError("write a project, a colon and rights, such as «moon: view, correct».")
+        raise BadWords("write a project, a colon and rights, such as «moon: view, correct».")
     project_id = None if place == NO_PROJECT else get_project(place).id
     grant_rights(row.user.get_username(), rights, project_id=project_id, now=timezone.now())
     return f"In {place} they hold: {', '.join(sorted(rights)) or 'nothing'}."

@@ -9,7 +9,7 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils import timezone
 
-from security.desk import Deed, DeskPage, Table
+from security.desk import BadWords, Deed, DeskPage, Table
 from security.gate import CAUSES, close_gate, in_force, open_gate, validate_gate
 from security.models import AccessGate, ApiKey, AuditEvent
 from security.pages import may_act
@@ -28,7 +28,7 @@ def _validate(_row: AccessGate, run: str) -> str:
     try:
         run_id = UUID(run)
     except ValueError:
-        raise ValueError("A shadow run's id looks like 019e8292-3a90-7b1c-8e0f-92d3c6ab51f8.") from None
+        raise BadWords("A shadow run's id looks like 019e8292-3a90-7b1c-8e0f-92d3c6ab51f8.") from None
     validate_gate(run_id, now=timezone.now())
     return "Validated: an operator who changed nothing may open it."
 

@@ -18,10 +18,15 @@ from django.shortcuts import redirect
 from django.urls import URLPattern, path, reverse
 
 from security.pages import TenantPage
-from tenants.scope import NotAllowed, NotFound
+from tenants.scope import NotAllowed, NotFound, Refused
 
-REFUSALS: Final = (NotAllowed, NotFound, RuntimeError, ValueError)
-"""What a verb raises when it does not do what was asked; its words are for whoever asked."""
+
+class BadWords(ValueError):
+    """What was written beside a deed cannot be read; the message says how to write it."""
+
+
+REFUSALS: Final[tuple[type[Exception], ...]] = (NotAllowed, NotFound, Refused, BadWords)
+"""What any verb raises when it does not do what was asked; its words are for whoever asked."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,6 +41,7 @@ class Deed:
     asks: str = "Reason"  #: what the words are
     needs_words: bool = False
     is_grave: bool = False
+    refused_by: tuple[type[Exception], ...] = ()  #: what its verb raises besides `REFUSALS` to refuse
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -122,5 +128,5 @@ class DeskPage(TenantPage):
             return messages.ERROR, f"Nothing was done: {deed.asks.lower()} is missing."
         try:
             return messages.SUCCESS, deed.do(row, words)
-        except REFUSALS as refused:
+        except REFUSALS + deed.refused_by as refused:
             return messages.ERROR, f"Nothing was done: {refused}"
