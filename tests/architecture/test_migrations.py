@@ -12,6 +12,7 @@ from pytest_django import DjangoDbBlocker
 
 from tenants.rls import CapByClearance, IsolateByTenant, TenantKey
 from tests.architecture.source import APPS
+from tests.conftest import let_go_of_the_database
 
 pytestmark = pytest.mark.spec("T-02")
 
@@ -105,6 +106,7 @@ def scratch(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterat
     with django_db_blocker.unblock():
         connections["default"].close()
         connections["default"].close_pool()  # type: ignore[attr-defined]
+        let_go_of_the_database()
         with owner.cursor() as cursor:
             cursor.execute(f'DROP DATABASE IF EXISTS "{name}_back"')
         owner.close()
