@@ -15,7 +15,7 @@ from uuid import UUID
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from memories.discussed import link_discussions
-from memories.entities import build_entities
+from memories.entities import Foreseen, answer, build_entities, foresee, look_up
 from memories.models import Capture, Memory, Mention
 from memories.queries import Statement, run_entities, run_together, to_json, unit_that_runs
 from memories.summaries import summarise_memories
@@ -28,25 +28,27 @@ Builder = Callable[[Sequence[Told], datetime], list[Statement]]
 """Reads what it needs inside the caller's transaction, and returns the statements of `sql/entities.sql` that
 write something beside these memories; run a second time they change nothing."""
 
-BUILDERS: Final[tuple[Builder, ...]] = (build_entities, build_triples, link_discussions, summarise_memories)
-"""Their statements are run in this order: triples and links read whom the memories speak of."""
+BUILDERS: Final[tuple[Builder, ...]] = (build_triples, link_discussions, summarise_memories)
+"""Their statements are run in this order, after the entities': triples and links read whom is spoken of."""
 
 logger = logging.getLogger(__name__)
 
 
-def build_beside(capture_id: UUID, *, now: datetime) -> bool:
+def build_beside(capture_id: UUID, *, now: datetime, stored: Sequence[Told] = ()) -> bool:
     """
     Build what stands beside the memories of a capture, as the pipeline; return whether it was done.
 
+    stored: those written a moment ago; whom they name is asked for in the trip that reads them back.
     Never raises for what goes wrong: the memories are stored, and that stays so.
     """
     trace = Trace()
     try:
         with ExitStack() as timed:
             entry = timed.enter_context(trace.step("beside"))
+            foreseen = foresee(stored)
             search = ("find_told", {"capture": capture_id, "memories": []})
-            with unit_that_runs([search]) as (rows,):
-                entry |= {"memories": _build(rows, now)}
+            with unit_that_runs([*look_up(foreseen), search]) as (*seen, rows):
+                entry |= {"memories": _build(rows, now, answer(foreseen, seen))}
                 timed.close()
                 run_entities("mark_related", capture=capture_id, now=now, entry=to_json(trace.entries))
     except Exception:
@@ -59,7 +61,8 @@ def build_beside_memories(memory_ids: Sequence[UUID], *, now: datetime) -> bool:
     """Build the same beside memories without a capture; return whether it was done. Never raises for it."""
     try:
         with unit_of_work():
-            _build(run_entities("find_told", capture=None, memories=list(memory_ids)), now)
+            rows = run_entities("find_told", capture=None, memories=list(memory_ids))
+            _build(rows, now, foresee(()))
     except Exception:
         logger.exception("what stands beside a memory could not be built; relate_captures will")
         return False
@@ -82,10 +85,13 @@ def find_unrelated_memories() -> list[UUID]:
         return list(bare.order_by("created_at", "id").values_list("id", flat=True))
 
 
-def _build(rows: Sequence[dict[str, Any]], now: datetime) -> int:
+def _build(rows: Sequence[dict[str, Any]], now: datetime, foreseen: Foreseen) -> int:
     """Build it beside the memories in these rows, in one round trip for all writes; return their number."""
     memories = read_told(rows)
-    statements = [one for build in BUILDERS for one in build(memories, now)] if memories else []
+    if not memories:
+        return 0
+    statements = build_entities(memories, now, foreseen)
+    statements += [one for build in BUILDERS for one in build(memories, now)]
     if statements:
         run_together(statements)
     return len(memories)

@@ -8,10 +8,13 @@ from a memory of another agent, project or class; that two names are one may hav
 """
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Final
+from typing import Any, Final
 from uuid import UUID
+
+from django.db.transaction import TransactionManagementError
 
 from memories.aliases import Directory, Known, NewEntity, Said
 from memories.entity_names import initial_form
@@ -36,7 +39,38 @@ def salience(memories: int) -> float:
     return memories / (memories + SALIENCE_HALF)
 
 
-def build_entities(memories: Sequence[Told], now: datetime) -> list[Statement]:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Foreseen:
+    """The names in memories before these are read back, so that both are asked for in one round trip."""
+
+    names: Mapping[Spoken, Names]
+    keys: frozenset[str]
+    known: tuple[Known, ...] = ()  #: who goes by the keys
+
+
+def foresee(memories: Sequence[Told]) -> Foreseen:
+    """Return the names in these memories; of rows that turn out otherwise they are read anew."""
+    names = {one: read_names(one) for one in map(_spoken, memories)}
+    return Foreseen(names=names, keys=frozenset(_keys(list(names.items()))))
+
+
+def look_up(foreseen: Foreseen) -> list[Statement]:
+    """Return what holds the tenant's names and asks who goes by them, to be run first of all; or nothing."""
+    lock = ("hold_lock", {"namespace": int(LockNamespace.ENTITIES)})
+    return [lock, ("find_names", {"keys": sorted(foreseen.keys)})] if foreseen.keys else []
+
+
+def answer(foreseen: Foreseen, found: Sequence[Sequence[Mapping[str, Any]]]) -> Foreseen:
+    """Return it with what `look_up` found. Raises TransactionManagementError when nothing was locked."""
+    if not found:
+        return foreseen
+    held, known = found
+    if not held:
+        raise TransactionManagementError("The tenant in force has no row: nothing was locked.")
+    return replace(foreseen, known=tuple(Known(**row) for row in known))
+
+
+def build_entities(memories: Sequence[Told], now: datetime, foreseen: Foreseen) -> list[Statement]:
     """
     Return what writes down whom these stored memories speak of; done again, it changes nothing more.
 
@@ -44,16 +78,23 @@ def build_entities(memories: Sequence[Told], now: datetime) -> list[Statement]:
     transaction's end.
     """
     spoken = [_spoken(memory) for memory in memories]
-    read = [(one, read_names(one)) for one in spoken]
+    read = [(one, foreseen.names.get(one) or read_names(one)) for one in spoken]
     rewritten = [memory.id for memory in memories if memory.version > 1]
     if not rewritten and not any(names.names for _, names in read):
         return []
-    search = ("find_names", {"keys": sorted(set(_keys(read)))})
-    _, known = lock_and_run(LockNamespace.ENTITIES, [("keep_plans", {}), search])
-    directory = Directory([Known(**row) for row in known], new_id=new_id)
+    directory = Directory(_who_goes_by(frozenset(_keys(read)), foreseen), new_id=new_id)
     said = [one for memory, names in read for one in directory.read(memory, names)]
     mentions = _plan_mentions([_followed(one, directory) for one in said], rewritten, now)
     return [*_plan_directory(directory, now), *mentions]
+
+
+def _who_goes_by(keys: frozenset[str], foreseen: Foreseen) -> list[Known]:
+    """Return who goes by the keys, under the lock on the tenant's names: as foreseen, or by asking now."""
+    if foreseen.keys and keys <= foreseen.keys:
+        return [one for one in foreseen.known if one.key in keys]
+    search = ("find_names", {"keys": sorted(keys)})
+    _, known = lock_and_run(LockNamespace.ENTITIES, [("keep_plans", {}), search])
+    return [Known(**row) for row in known]
 
 
 def find_names(keys: Sequence[str]) -> list[Known]:

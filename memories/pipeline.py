@@ -105,7 +105,7 @@ def process_capture(capture_id: UUID, *, now: datetime) -> str:
 def _make_memory(claim: Claim, trace: Trace, now: datetime) -> str:
     try:
         drafts = pass_gates(claim.capture, trace, owner_domains=claim.owner_domains, without=claim.without)
-        connect_and_store(embed(drafts, trace), trace, now=now, claim=claim)
+        stored = connect_and_store(embed(drafts, trace), trace, now=now, claim=claim)
     except GateRefused as refusal:
         with unit_of_work():
             finish_capture(claim, state=refusal.state, trace=trace.entries, now=now, error=refusal.reason)
@@ -114,7 +114,7 @@ def _make_memory(claim: Claim, trace: Trace, now: datetime) -> str:
             if refusal.gate == GATE:
                 redact_capture(claim.capture.id)
         return refusal.state
-    build_beside(claim.capture.id, now=now)
+    build_beside(claim.capture.id, now=now, stored=[one.told for one in stored if one.told is not None])
     return "stored"
 
 

@@ -4,16 +4,15 @@ import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final, cast
 
 import psycopg
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db import connection, transaction
-from psycopg.rows import dict_row
 
-from tenants.scope import tenant_in_force, unit_of_work, viewer_in_force
+from tenants.scope import TELL, as_told, tenant_in_force, unit_of_work, viewer_in_force
+from tenants.trip import number_names, send_together
 
 _NAME: Final = re.compile(r"^-- (?P<name>[a-z][a-z0-9_]*) --\s*$", re.MULTILINE)
 
@@ -86,9 +85,7 @@ class Queries:
         """Run a statement and return its rows, by column. Raises NoTenant, KeyError."""
         if not self._prepared:
             return run_text(self._text[name], params)
-        with bound_cursor(by_column=True) as cursor:
-            cursor.execute(self._text[name], {**params, "tenant": tenant_in_force()})
-            return _found(cursor)
+        return run_texts_together([(self._text[name], params)])[0]
 
     def run_together(self, statements: Sequence[Statement]) -> list[list[dict[str, Any]]]:
         """Run statements by name as `run_texts_together` does its texts. Raises NoTenant, KeyError."""
@@ -112,10 +109,7 @@ class Queries:
             yield found
 
 
-_TELL: Final = """SELECT set_config('candor.tenant', %(tenant)s, true),
-                         set_config('candor.clearance', %(clearance)s, true),
-                         set_config('candor.actor', %(actor)s, true),
-                         set_config('plan_cache_mode', 'force_generic_plan', true)"""
+_TELL: Final = TELL + ", set_config('plan_cache_mode', 'force_generic_plan', true)"
 """Who asks, as `unit_of_work` says it; and to keep to one plan a statement, as keep_plans does."""
 
 
@@ -142,21 +136,8 @@ def unit_that_runs_texts(statements: Sequence[Statement]) -> Iterator[list[list[
 def _run_telling(statements: Sequence[Statement]) -> list[list[dict[str, Any]]]:
     """Run statements after telling PostgreSQL who asks, as `unit_of_work` does."""
     viewer = viewer_in_force()
-    told = (
-        _TELL,
-        {"tenant": str(viewer.tenant_id), "clearance": str(viewer.clearance), "actor": viewer.actor},
-    )
-    return _send([told, *((text, {**params, "tenant": viewer.tenant_id}) for text, params in statements)])[1:]
-
-
-def _send(statements: Sequence[tuple[str, Mapping[str, Any]]]) -> list[list[dict[str, Any]]]:
-    """Send texts with their values in one round trip and return the rows of each."""
-    connection.ensure_connection()
-    cursors = [bound_cursor(by_column=True) for _ in statements]
-    with connection.wrap_database_errors, connection.connection.pipeline():
-        for cursor, (text, params) in zip(cursors, statements, strict=True):
-            cursor.execute(text, params)
-    return [_found(cursor) for cursor in cursors]
+    own = ((text, {**params, "tenant": viewer.tenant_id}) for text, params in statements)
+    return send_together(connection, [(_TELL, as_told(viewer)), *own])[1:]
 
 
 def run_text(statement: str, params: Mapping[str, Any]) -> list[dict[str, Any]]:
@@ -175,7 +156,7 @@ def run_texts_together(statements: Sequence[Statement]) -> list[list[dict[str, A
     them. The server binds the values. Raises NoTenant.
     """
     tenant = tenant_in_force()
-    return _send([(text, {**params, "tenant": tenant}) for text, params in statements])
+    return send_together(connection, [(text, {**params, "tenant": tenant}) for text, params in statements])
 
 
 def to_json(value: object) -> str:
@@ -183,49 +164,26 @@ def to_json(value: object) -> str:
     return json.dumps(value, cls=DjangoJSONEncoder, ensure_ascii=False)
 
 
-_NAMED: Final = re.compile(r"%\((?P<name>\w+)\)s|%(?P<percent>%)")
-
-
-@lru_cache(maxsize=512)
-def _numbered(text: str) -> tuple[str, tuple[str, ...]]:
-    """Return a statement with $1, $2 … in place of its names, and the names in that order."""
-    places: dict[str, int] = {}
-
-    def number(found: re.Match[str]) -> str:
-        if found["percent"]:
-            return "%"
-        return f"${places.setdefault(found['name'], len(places) + 1)}"
-
-    return _NAMED.sub(number, text), tuple(places)
-
-
 class _Bound(psycopg.RawCursor[Any]):
     """A cursor whose values the server binds, by name. The driver would read a long text anew each time."""
 
     def execute(self, query: Any, params: Any = None, **how: Any) -> "_Bound":
         """Run a statement with named parameters; others than it names are left out. Raises KeyError."""
-        text, names = _numbered(query)
+        text, names = number_names(query)
         return super().execute(cast("Any", text), [params[name] for name in names] if names else None, **how)
 
 
-def bound_cursor(*, by_column: bool = False) -> Any:
+def bound_cursor() -> Any:
     """
     Return a cursor whose values the server binds, beside Django's own, and as closely watched.
 
-    by_column: rows are dictionaries. All come in binary: find_neighbours' are read in 0.2, not 0.5 ms.
+    All rows come in binary: find_neighbours' are read in 0.2, not 0.5 ms.
     """
     connection.ensure_connection()
     cursor: Any = _Bound(connection.connection)
     cursor.format = psycopg.pq.Format.BINARY
-    if by_column:
-        cursor.row_factory = dict_row
     watch = connection.make_debug_cursor if connection.queries_logged else connection.make_cursor
     return watch(cursor)
-
-
-def _found(cursor: Any) -> list[dict[str, Any]]:
-    """Return the rows of a cursor that has them by column; none of a statement that answers none."""
-    return [] if cursor.description is None else list(cursor.fetchall())
 
 
 def _rows(cursor: Any) -> list[dict[str, Any]]:

@@ -39,6 +39,7 @@ from memories.searched import terms_of
 from memories.standing import demote, place_neighbour, supersede
 from memories.states import same_concept
 from memories.surprise import measure_novelty
+from memories.told import Told, foretell
 from security import audit
 from tenants.models import new_id
 
@@ -84,6 +85,7 @@ class Stored:
     decision: Decision
     redone: bool  #: the neighbourhood had moved, so it was decided again under the lock
     links: int  #: those that everybody who may see the memory may see, too
+    told: Told | None = None  #: what a new row tells, so that it need not be read first
 
 
 @contextmanager
@@ -171,15 +173,16 @@ def _store_one(
 ) -> Stored:
     if moved:
         plan = _decide_again(plan, calibration, may_merge=may_merge)
-    decision = plan.decision
+    decision, told = plan.decision, None
     if decision.action in (Action.SKIP, Action.REINFORCE):
         memory_id, links = _reinforce(plan, now), 0
     elif decision.action is Action.MERGE:
         memory_id, links = _merge(plan, now), 0
     else:
         memory_id, links = _create(plan, now, full)
+        told = foretell(memory_id, plan.candidate)
     bind(memory_id, decision, plan.candidate.draft, now=now)
-    return Stored(memory_id=memory_id, decision=decision, redone=moved, links=links)
+    return Stored(memory_id=memory_id, decision=decision, redone=moved, links=links, told=told)
 
 
 def _decide_again(plan: Planned, calibration: Calibration, *, may_merge: bool) -> Planned:

@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
+from memories.candidate import Candidate
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Told:
@@ -33,3 +35,15 @@ def read_told(rows: Iterable[Mapping[str, Any]]) -> list[Told]:
         Told(**{**row, "entities": tuple(row["entities"]), "content_hash": bytes(row["content_hash"])})
         for row in rows
     ]
+
+
+def foretell(memory_id: UUID, candidate: Candidate) -> Told:
+    """Return what a row that was made of the candidate tells, before it is read back."""
+    draft = candidate.draft
+    return Told(
+        id=memory_id, content=draft.content, kind=draft.kind, card=draft.card,
+        classification=draft.audience.classification, provenance=draft.provenance, speaker=draft.speaker,
+        entities=tuple(draft.entities), entity_key=draft.entity_key, concept_key=draft.concept_key,
+        value=draft.value, version=1, session=draft.session, document_id=draft.document_id,
+        content_hash=candidate.content_hash,
+    )  # fmt: skip

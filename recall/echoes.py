@@ -9,7 +9,7 @@ from uuid import UUID
 from memories.queries import Queries
 from memories.recalled import RecallLog
 
-_SQL: Final = Queries(Path(__file__).parent / "sql" / "echoes.sql")
+_SQL: Final = Queries(Path(__file__).parent / "sql" / "echoes.sql", prepared=True)
 
 MOST_EVENTS: Final = 2_000
 """Latest recalls of a tenant among which those of a session are looked for."""

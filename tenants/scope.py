@@ -13,9 +13,10 @@ from dataclasses import dataclass, field, replace
 from typing import ClassVar, Final
 from uuid import UUID
 
-import psycopg
 from django.db import DEFAULT_DB_ALIAS, connections, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
+
+from tenants.trip import Trip
 
 FULL_CLEARANCE: Final = 3
 """The highest rank of `security.classification`: what the pipeline itself reads and writes with."""
@@ -136,19 +137,26 @@ def bound_viewer(using: str = DEFAULT_DB_ALIAS) -> Viewer | None:
     return getattr(connection, "candor_viewer", None) if connection.in_atomic_block else None
 
 
+TELL: Final = """SELECT set_config('candor.tenant', %(tenant)s, true),
+                        set_config('candor.clearance', %(clearance)s, true),
+                        set_config('candor.actor', %(actor)s, true)"""
+"""Says to PostgreSQL who is asking, with the values of `as_told`."""
+
+
+def as_told(viewer: Viewer | None) -> dict[str, str]:
+    """Return what PostgreSQL is told of the viewer; of none, what takes the former one away."""
+    return {
+        "tenant": str(viewer.tenant_id) if viewer else "",
+        "clearance": str(viewer.clearance) if viewer else "",
+        "actor": viewer.actor if viewer else "",
+    }
+
+
 def _tell_database(connection: BaseDatabaseWrapper, viewer: Viewer | None) -> None:
     """Say who is asking, in one round trip with the BEGIN that it is the first statement after."""
-    tenant = str(viewer.tenant_id) if viewer else ""
-    clearance = str(viewer.clearance) if viewer else ""
-    actor = viewer.actor if viewer else ""
     connection.ensure_connection()
-    with connection.wrap_database_errors, connection.connection.pipeline():
-        cursor = psycopg.RawCursor(connection.connection)
-        cursor.execute(
-            "SELECT set_config('candor.tenant', $1, true), set_config('candor.clearance', $2, true), "
-            "set_config('candor.actor', $3, true)",
-            [tenant, clearance, actor],
-        )
+    with connection.wrap_database_errors:
+        Trip(connection.connection, 1).execute(TELL, as_told(viewer))
 
 
 @contextmanager

@@ -13,9 +13,9 @@ WHERE s.tenant_id = %(tenant)s AND s.memory_id = ANY (%(memories)s::uuid[])
 -- a session's recalls are found by their time, the one index that events have.
 SELECT m.content
 FROM (SELECT id, at, session, agent_id FROM recall_event
-      WHERE tenant_id = %(tenant)s ORDER BY at DESC LIMIT %(events)s) e
+      WHERE tenant_id = %(tenant)s ORDER BY at DESC LIMIT %(events)s::bigint) e
 JOIN recalled_memory s ON s.tenant_id = %(tenant)s AND s.recall_id = e.id
 JOIN memory m ON m.tenant_id = %(tenant)s AND m.id = s.memory_id
-WHERE e.session = %(session)s AND e.agent_id IS NOT DISTINCT FROM %(agent)s::uuid
+WHERE e.session = %(session)s::text AND e.agent_id IS NOT DISTINCT FROM %(agent)s::uuid
 ORDER BY e.at DESC, s.place
-LIMIT %(most)s;
+LIMIT %(most)s::bigint;

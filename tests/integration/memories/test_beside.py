@@ -1,9 +1,11 @@
 """What is built beside stored memories: entities, triples, links to what discussed them (SPEC W-16)."""
 
 import io
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from datetime import timedelta
+from pathlib import Path
 from typing import Any
 from uuid import UUID
 
@@ -16,11 +18,15 @@ from memories.beside import build_beside, build_beside_memories, find_unrelated
 from memories.locks import LockNamespace, lock_tenant
 from memories.models import Capture, Mention
 from memories.pipeline import MemoryRequest, write_memory
+from memories.queries import load_queries, run_entities
 from memories.tag_aliases import spellings_of
+from memories.told import Told, read_told
+from tenants.models import new_id
 from tenants.scope import Viewer, pipeline_viewer, tenant_scope, unit_of_work
 from tests.factories import make_agent, make_capture, make_memory, make_tenant
 from tests.integration.memories.test_concurrency import write_at_once
 from tests.integration.memories.writing import NOW, as_agent, ask, person, say, write
+from tests.statements import statements_run
 
 pytestmark = pytest.mark.usefixtures("fake_embedder")
 
@@ -102,6 +108,59 @@ def test_building_again_changes_nothing() -> None:
 
     assert everything(ada) == before
     assert before[0]
+
+
+def unrelated(tenant: Viewer, monkeypatch: pytest.MonkeyPatch) -> tuple[UUID, Told]:
+    """Return a stored capture beside whose one memory nothing was built, and what that memory tells."""
+    with monkeypatch.context() as broken:
+        broken.setattr(beside, "BUILDERS", (lambda *_: 1 / 0,))
+        taken = say(person(tenant), "John Smith lives in Lisbon.")
+    with tenant_scope(pipeline_viewer(tenant.tenant_id)), unit_of_work():
+        [told] = read_told(run_entities("find_told", capture=taken.id, memories=[]))
+    assert entities(tenant) == {}
+    return taken.id, told
+
+
+BARE: dict[str, Any] = {"card": "event", "entities": (), "entity_key": None, "value": None, "speaker": ""}
+
+FORESEEN: dict[str, Callable[[Told], list[Told]]] = {
+    "nothing": lambda _: [],
+    "as it is": lambda told: [told],
+    "with more": lambda told: [told, replace(told, id=new_id(), content="Mary Jones works at Acme Corp.")],
+    "other names": lambda told: [replace(told, **BARE | {"entities": ("Mary Jones",)})],
+    "no name": lambda told: [replace(told, content="it rains", **BARE)],
+}
+
+
+@pytest.mark.spec("W-16")
+@pytest.mark.parametrize("foresee", FORESEEN.values(), ids=FORESEEN.keys())
+def test_what_is_built_is_read_from_the_stored_row_whatever_was_foreseen(
+    foresee: Callable[[Told], list[Told]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ada = make_tenant("ada")
+    say(person(ada), "John Smith works at Acme Corp.")
+    known = entities(ada)
+    with tenant_scope(pipeline_viewer(ada.tenant_id)), unit_of_work():
+        Mention.objects.all().delete()
+    capture, told = unrelated(ada, monkeypatch)
+
+    with tenant_scope(pipeline_viewer(ada.tenant_id)):
+        assert build_beside(capture, now=NOW, stored=foresee(told))
+
+    assert entities(ada) == {"john smith": [("John Smith", "person")], "lisbon": [("Lisbon", "place")]}
+    assert known.keys() == {"john smith", "acme corp"}
+
+
+def test_whom_a_new_memory_names_is_asked_for_once_and_before_it_is_read_back() -> None:
+    ada = make_tenant("ada")
+
+    with statements_run() as seen:
+        say(person(ada), "John Smith lives in Lisbon.")
+
+    first_words = [text.split("FROM")[0] for text in seen]
+    texts = load_queries(Path(beside.__file__).parent / "sql" / "entities.sql")
+    names, told = (texts[name].split("FROM")[0] for name in ("find_names", "find_told"))
+    assert [text for text in first_words if text in (names, told)] == [names, told]
 
 
 @pytest.mark.spec("W-20")

@@ -9,13 +9,13 @@ import psycopg
 import pytest
 from django.db import connection, connections
 
-from memories import queries
 from memories.visibility import visible_params
 from recall.candidates import Search, parameters, statement_of
 from recall.channels import CHANNELS
 from recall.policies import get_policy
 from recall.question import Question, prepare
 from tenants.scope import Viewer, tenant_scope, unit_of_work
+from tenants.trip import number_names
 from tests.factories import a_vector, make_tenant
 from tests.integration.recall.conftest import NOW
 
@@ -108,7 +108,7 @@ def plan(sql: str, values: dict[str, Any]) -> list[dict[str, Any]]:
 
 def kept_plan(sql: str) -> list[dict[str, Any]]:
     """Return the nodes of the plan that is kept for all tenants and questions (plan_cache_mode)."""
-    text, _names = queries._numbered(sql)
+    text, _names = number_names(sql)
     with connection.cursor():  # in the transaction that is open
         cursor = psycopg.RawCursor(connection.connection)
         cursor.execute("EXPLAIN (GENERIC_PLAN, FORMAT JSON) " + text)
@@ -150,7 +150,7 @@ def test_no_big_table_is_read_whole_and_vectors_and_postings_come_from_the_index
 def test_the_plan_that_is_kept_looks_memories_up_one_by_one(asked: tuple[str, dict[str, Any]]) -> None:
     """It is made without knowing the tenant: what it takes for few may be a hundred thousand."""
     nodes = kept_plan(asked[0])
-    tenant = queries._numbered(asked[0])[1].index("tenant") + 1
+    tenant = number_names(asked[0])[1].index("tenant") + 1
     whole = [
         (node["Relation Name"], node["Node Type"])
         for node in nodes
