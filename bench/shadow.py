@@ -14,7 +14,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from random import Random
@@ -22,7 +22,7 @@ from typing import Any, Final
 
 import psycopg
 
-from bench.client import Api
+from bench.client import Api, ApiError
 from bench.harness import CONSOLE, Run, own_service, print_table
 from bench.recall import Bench, Tenant
 from bench.recall import Size as CrowdSize
@@ -37,21 +37,22 @@ class Size:
 
     memories: int
     asked: int  #: questions that are really asked, over HTTP
-    replayed: int  #: recalls on record, copies of these among them, all asked again beside live traffic
+    replayed: int  #: recalls on record, copies of these among them, as many asked again beside live traffic
+    killed: int  #: questions of the run that is killed half-way
     defect_questions: int
     alarm_runs: int
     alarm_questions: int
-    turns: int  #: turns of live traffic with a run beside it, and as many without
-    turn_seconds: float
+    turn_seconds: float  #: of live traffic with a run beside it; a third as long without
+    most_turns: int  #: after which it is told how many were replayed, and no more are
 
 
 FULL: Final = Size(
-    memories=2_000, asked=300, replayed=10_000, defect_questions=300, alarm_runs=50, alarm_questions=200,
-    turns=10, turn_seconds=60.0,
+    memories=2_000, asked=300, replayed=10_000, killed=2_000, defect_questions=300, alarm_runs=50,
+    alarm_questions=200, turn_seconds=60.0, most_turns=60,
 )  # fmt: skip
 QUICK: Final = Size(
-    memories=600, asked=60, replayed=300, defect_questions=60, alarm_runs=3, alarm_questions=60, turns=3,
-    turn_seconds=15.0,
+    memories=600, asked=60, replayed=300, killed=300, defect_questions=60, alarm_runs=3, alarm_questions=60,
+    turn_seconds=15.0, most_turns=6,
 )  # fmt: skip
 
 PAUSE_SECONDS: Final = 0.2
@@ -228,21 +229,23 @@ def _copy_events(bench: Bench, tenant: Tenant, size: Size) -> None:
 
 def _measure_live(bench: Bench, tenant: Tenant, size: Size, *, seed: int) -> dict[str, Any]:
     """Ask in turns with a run beside it and without; return the ratio of the p95."""
-    told = bench.service.manage_json("create_key", "--tenant", tenant.slug, "--scopes", "admin,audit")
-    admin = Api(bench.service.address, told["key"])
+    made = bench.service.manage_json("create_key", "--tenant", tenant.slug, "--scopes", "admin,audit")
+    admin = Api(bench.service.address, made["key"])
     rng = Random(seed)
     _ask_for(tenant, size.turn_seconds / 3, rng)  # warm
     alone: list[float] = []
     beside: list[float] = []
-    replayed = 0
-    for _ in range(size.turns):
-        run = admin.post(
-            "shadow-runs", {"candidate": {"kind": "engine", "engine": "exact"}, "questions": size.replayed}
-        )
+    replayed = turns = 0
+    while replayed < size.replayed and turns < size.most_turns:
+        turns += 1
+        wanted = {"kind": "engine", "engine": "exact"}
+        run = admin.post("shadow-runs", {"candidate": wanted, "questions": size.replayed - replayed})
         beside += _ask_for(tenant, size.turn_seconds, rng)
-        replayed += admin.post(f"shadow-runs/{run['id']}/cancel", {})["done"]
+        replayed += _end(admin, run["id"])
         time.sleep(1)
-        alone += _ask_for(tenant, size.turn_seconds, rng)
+        alone += _ask_for(tenant, size.turn_seconds / 3, rng)
+        told = f"p95 {quantile(beside, 95):.1f} beside, {quantile(alone, 95):.1f} alone"
+        CONSOLE.print(f"turn {turns}: {replayed} replayed, {told}")
     rows = [
         (name, quantile(times, 50), quantile(times, 95))
         for name, times in (("alone", alone), ("beside a run", beside))
@@ -254,7 +257,16 @@ def _measure_live(bench: Bench, tenant: Tenant, size: Size, *, seed: int) -> dic
         "live_p50_ratio": round(rows[1][1] / rows[0][1], 3),
         "live_p95_ms": round(rows[0][2], 1),
         "replayed_beside_live": replayed,
+        "replayed_per_s": round(replayed / (turns * size.turn_seconds), 2),
+        "turns": turns,
     }
+
+
+def _end(admin: Api, run: str) -> int:
+    """Cancel the run unless it is over; return how many questions it asked."""
+    with suppress(ApiError):  # it is over already
+        admin.post(f"shadow-runs/{run}/cancel", {})
+    return int(admin.get(f"shadow-runs/{run}")["done"])
 
 
 def _ask_for(tenant: Tenant, seconds: float, rng: Random) -> list[float]:
@@ -274,14 +286,14 @@ def _kill(bench: Bench, tenant: Tenant, size: Size) -> dict[str, Any]:
     """Kill a run half-way, let its lease run out, go on with it; return what became of its questions."""
     arguments = ["shadow", "--tenant", tenant.slug, "--hurry", "--json"]
     command = [sys.executable, "manage.py", *arguments, "--candidate", "engine:exact"]
-    asked = [*command, "--questions", str(size.replayed)]
+    asked = [*command, "--questions", str(size.killed)]
     began = time.monotonic()
     with subprocess.Popen(
         asked, cwd=PROJECT, env=bench.service._env, stderr=subprocess.PIPE, text=True
     ) as child:
         assert child.stderr is not None
         run = child.stderr.readline().split()[-1]
-        half = next(line for line in child.stderr if int(line.split()[0]) >= size.replayed // 2)
+        half = next(line for line in child.stderr if int(line.split()[0]) >= size.killed // 2)
         child.send_signal(signal.SIGKILL)
     given = {"run": run}
     first = _done_at(bench, given)

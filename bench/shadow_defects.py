@@ -62,8 +62,8 @@ DEFECTS: Final = (
         changes=(
             Change(
                 file="tenants/scope.py",
-                old='clearance = str(viewer.clearance) if viewer else ""',
-                new='clearance = str(min(viewer.clearance + 1, 3)) if viewer else ""',
+                old='"clearance": str(viewer.clearance) if viewer else "",',
+                new='"clearance": str(min(viewer.clearance + 1, 3)) if viewer else "",',
             ),
         ),
         sorts=frozenset({"above_ceiling"}),

@@ -44,6 +44,7 @@ class RecallEventPage(TenantPage):
         "api_key",
         "session",
         "k",
+        "asked",
         "policy",
         "channels",
         "degraded",

@@ -10,7 +10,8 @@ from django.utils.safestring import SafeString
 from memories.admin_asides import link_to, noted, shorten
 from recall.models import ShadowRun, StoredPolicy
 from recall.policy_versions import activate_policy, retire_policy
-from recall.shadow.runs import QuestionView, cancel_run, list_questions
+from recall.shadow.class_rules import CONDITIONS
+from recall.shadow.runs import QuestionView, RunOver, cancel_run, list_questions
 from security.charts import bars
 from security.desk import Deed, DeskPage, Table
 from security.pages import may_act
@@ -97,6 +98,25 @@ def changed_questions(row: ShadowRun) -> Table | None:
     return Table(title="Questions answered otherwise", headers=heads, rows=rows, note=note) if rows else None
 
 
+def rules(row: ShadowRun) -> Table | None:
+    """Return the rules of classification that were tried, and what they would raise."""
+    told = row.candidate.get("rules")
+    if not told:
+        return None
+    rows = [
+        (rule["at_least"], "; ".join(f"{name}: {_listed(rule[name])}" for name in CONDITIONS if name in rule))
+        for rule in told
+    ]
+    raised = row.summary.get("would_raise", {})
+    classes = ", ".join(f"{count} to {name}" for name, count in raised.get("to", {}).items())
+    note = f"They would raise {raised.get('memories', 0)} memories{f': {classes}' if classes else ''}."
+    return Table(title="Rules of classification", headers=("at least", "where"), rows=rows, note=note)
+
+
+def _listed(value: str | list[str]) -> str:
+    return value if isinstance(value, str) else " or ".join(value)
+
+
 def figures(row: ShadowRun) -> Table | None:
     """Return the comparison in numbers."""
     known = [
@@ -144,13 +164,14 @@ class ShadowRunPage(OverseersPage):
         "leaks_by_sort", "baseline_leaks_by_sort", "planted_leaks", "failures", "sample", "limits",
         "in_force", "created_by", "created_at", "started_at", "finished_at",
     )  # fmt: skip
-    asides: ClassVar = [figures, changed_questions]
+    asides: ClassVar = [rules, figures, changed_questions]
     deeds: ClassVar = (
         Deed(
             name="cancel",
             label="Cancel the run",
             means="it ends, and what it found so far stays.",
             do=_cancel,
+            refused_by=(RunOver,),
             is_open=lambda row: may_act() and row.state in ("queued", "running"),
             is_grave=True,
         ),

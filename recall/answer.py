@@ -12,6 +12,7 @@ from memories.homes import Home, HomesMoved, first_home, read_homes
 from memories.models import Standing
 from memories.queries import run_texts_together, unit_that_runs_texts
 from recall.alerts import Alert, Rival, Shown, find_alerts
+from recall.asked_for import asked_for
 from recall.asker import names_of
 from recall.candidates import (
     Pool,
@@ -148,9 +149,7 @@ def _choose(question: Question, prepared: Prepared, begun: Mapping[str, Any]) ->
     if home.space != prepared.space:
         read_homes()  # what is embedded next is embedded for these
         raise HomesMoved(HomesMoved.__doc__)
-    policy = get_policy(question.policy) if question.policy else policy_of(begun)
-    policy = policy.only(question.channels) if question.channels else policy
-    return (policy.leaving_out(question.leave_out) if question.leave_out else policy), home
+    return (get_policy(question.policy) if question.policy else policy_of(begun)), home
 
 
 def _answer_again(
@@ -230,6 +229,7 @@ def _event(
         channels={name: {"took_part": one.took_part, "count": one.count} for name, one in channels.items()},
         degraded=degraded,
         draws=_draws(ranking, pool, search.question.seed),
+        asked=asked_for(search.question),
         candidates=ranking.candidates(pool.ids),
         shown=shown,
         cluster=cluster_of(search.prepared.terms),

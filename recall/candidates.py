@@ -174,6 +174,10 @@ def _pool(names: tuple[str, ...], *, beside: Sequence[str]) -> str:
     )
 
 
+_OF_NOW: Final = ((SQL["seen"],), (SQL["seen"] + "\n" + SQL["kept_back"],))
+"""Conditions of what holds now, which may be looked up row by row; the second is a rehearsal's."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Search:
     """A question ready to be asked of the database by one viewer."""
@@ -190,7 +194,7 @@ class Search:
     @property
     def large(self) -> Home | None:
         """Its home, if an index is searched: it has a shelf of its own, and what holds now is asked for."""
-        may_be = self.home.shelf and not self.exact and self.conditions == (SQL["seen"],)
+        may_be = self.home.shelf and not self.exact and self.conditions in _OF_NOW
         return self.home if may_be else None
 
     def askable(self, *, without: Collection[str] = ()) -> tuple[str, ...]:

@@ -52,9 +52,12 @@ def ask_by(
     """
     Return the question as a search by a policy in a space, for the viewer in force.
 
-    more, values: a further condition on memory m that a rehearsal holds every row to, and its parameters.
+    The policy's channels and parts that the question leaves out are not asked. more, values: a further
+    condition on memory m that a rehearsal holds every row to, and its parameters. Raises NothingLeft.
     """
     viewer = viewer_in_force()
+    policy = policy.only(question.channels) if question.channels else policy
+    policy = policy.leaving_out(question.leave_out) if question.leave_out else policy
     asked_at = question.now or now
     asks_what_was = prepared.when and prepared.when.range and prepared.when.range.past
     past = prepared.when.range if prepared.when and asks_what_was else None

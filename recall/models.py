@@ -26,6 +26,12 @@ class RecallEvent(TenantModel):
     channels = models.JSONField(default=dict, encoder=DjangoJSONEncoder)
     degraded = models.JSONField(default=list, encoder=DjangoJSONEncoder)
     draws = models.JSONField(default=dict, encoder=DjangoJSONEncoder, help_text="Seed, draws, propensity.")
+    asked = models.JSONField(
+        null=True,
+        blank=True,
+        encoder=DjangoJSONEncoder,
+        help_text="What was asked for besides the words: `recall.asked_for`.",
+    )
     candidates = models.BinaryField(
         null=True, blank=True, help_text="What it was chosen from, packed: `recall.event_candidates`."
     )

@@ -41,7 +41,8 @@ def failed_statement(search: Search) -> Statement | None:
     prepared, question = search.prepared, search.question
     if prepared.vector is None or question.asks_of_another_time:
         return None
-    text = _find_failed(with_tags=bool(prepared.required_tags))
+    # The first condition is of what holds now; a past range in the words adds others, which bring up nothing.
+    text = _find_failed(search.conditions[0], with_tags=bool(prepared.required_tags))
     return text, {**parameters(search), "most": MOST_FAILED}
 
 
@@ -59,9 +60,9 @@ def near_failures(rows: Iterable[Mapping[str, Any]], prepared: Prepared) -> tupl
     return tuple(one for one in near if one.similarity >= NEAR_FAILURE)
 
 
-@lru_cache(maxsize=2)
-def _find_failed(*, with_tags: bool) -> str:
-    seen = SQL["seen"] + ("\n" + SQL["having_tags"] if with_tags else "")
+@lru_cache(maxsize=8)
+def _find_failed(condition: str, *, with_tags: bool) -> str:
+    seen = condition + ("\n" + SQL["having_tags"] if with_tags else "")
     return _OWN["find_failed"].replace("{seen}", seen)
 
 

@@ -36,6 +36,7 @@ class Event:
     degraded: Sequence[str]
     draws: dict[str, Any]
     shown: Sequence[ShownRow]
+    asked: dict[str, Any] | None = None  #: besides the words, see `recall.asked_for`
     candidates: bytes = b""  #: what it was chosen from, see `recall.event_candidates`
     cluster: bytes = b""  #: the sketch of its kind of question (SPEC E-13)
 
@@ -70,6 +71,7 @@ def _parameters(event_id: UUID, event: Event, viewer: Viewer, now: datetime) -> 
         "channels": to_json(event.channels),
         "degraded": to_json(list(event.degraded)),
         "draws": to_json(event.draws),
+        "asked": to_json(event.asked) if event.asked else None,
         "candidates": event.candidates,
         "cluster": event.cluster,
         "classification": viewer.clearance,

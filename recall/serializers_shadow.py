@@ -4,6 +4,16 @@ from typing import Any
 
 from rest_framework import serializers
 
+from memories.kinds import KIND_NAMES
+from recall.shadow.class_rules import (
+    CLASSES,
+    LONGEST_NAME,
+    LONGEST_WORD,
+    MOST_NAMED,
+    MOST_RULES,
+    ONLY_UP,
+)
+from recall.shadow.enact import AT_ONCE, MOST_AT_ONCE, Enacted
 from recall.shadow.replay import MOST_ATTEMPTS
 from recall.shadow.runs import MOST_QUESTIONS, QuestionView, RunView
 from recall.shadow.setups import KINDS
@@ -17,28 +27,68 @@ from security.fields import (
     StrictSerializer,
     Text,
     WholeNumber,
+    texts,
 )
 from security.pagination import DEFAULT_PAGE, MOST_PAGE, PageQuery
 
 MOST_GIVEN = 1_000
 """Questions of a frozen set."""
 
-LONGEST_NAME = 100
+LONGEST_LABEL = 100
+
+
+class AtLeast(OneOf):
+    """A class that rules may raise to."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(choices=CLASSES, **kwargs)
+
+    def to_internal_value(self, data: Any) -> Any:
+        """Return the name. Raises ValidationError, which says that rules do not lower."""
+        try:
+            return super().to_internal_value(data)
+        except serializers.ValidationError as error:
+            raise serializers.ValidationError(f"Choose one of {', '.join(CLASSES)}. {ONLY_UP}") from error
+
+
+class ClassRuleWish(StrictSerializer):
+    """A rule of classification: its conditions hold together; of rules that hold the highest class counts."""
+
+    at_least = AtLeast(help_text="A class that is higher already stays.")
+    project = Text(required=False, max_length=LONGEST_NAME, help_text="Its slug or id.")
+    domain = Text(required=False, max_length=LONGEST_NAME)
+    kinds = serializers.ListField(
+        child=OneOf(choices=KIND_NAMES), required=False, min_length=1, max_length=MOST_NAMED,
+        help_text="One of these.",
+    )  # fmt: skip
+    tags = texts(
+        most=MOST_NAMED, length=LONGEST_WORD, required=False, min_length=1, help_text="One of these."
+    )
+    agent = Text(required=False, max_length=LONGEST_NAME, help_text="Whose it is: slug or id.")
+    words = texts(
+        most=MOST_NAMED, length=LONGEST_WORD, required=False, min_length=1,
+        help_text="The text contains one of these, in any letter case.",
+    )  # fmt: skip
 
 
 class CandidateWish(StrictSerializer):
     """What is tried: what is in force, or it with one thing changed."""
 
     kind = OneOf(choices=KINDS)
-    policy = Text(required=False, max_length=LONGEST_NAME, help_text="name@version")
-    engine = Text(required=False, max_length=LONGEST_NAME, help_text="An engine's alias.")
+    policy = Text(required=False, max_length=LONGEST_LABEL, help_text="name@version")
+    engine = Text(required=False, max_length=LONGEST_LABEL, help_text="An engine's alias.")
     space = Text(
-        required=False, max_length=LONGEST_NAME, help_text="A space that holds the tenant's vectors."
+        required=False, max_length=LONGEST_LABEL, help_text="A space that holds the tenant's vectors."
     )
+    rules = serializers.ListField(
+        child=ClassRuleWish(), required=False, min_length=1, max_length=MOST_RULES,
+        help_text="Of the kind «classification»: which memories are to be of a higher class.",
+    )  # fmt: skip
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         """Return the candidate. Raises ValidationError unless exactly its own name stands beside its kind."""
-        wanted = set() if attrs["kind"] == "in_force" else {attrs["kind"]}
+        other_names = {"in_force": set[str](), "classification": {"rules"}}
+        wanted = other_names.get(attrs["kind"], {attrs["kind"]})
         given = attrs.keys() - {"kind"}
         for name in sorted(wanted - given):
             raise serializers.ValidationError({name: ["Name what is to be tried."]})
@@ -78,6 +128,24 @@ class ShadowWish(StrictSerializer):
         help_text="Ask these in their place, as the key that asks. They compare and cannot pass.",
     )  # fmt: skip
     limits = LimitsWish(required=False)
+
+
+class RulesApplyWish(StrictSerializer):
+    """How much of a migration one call carries out."""
+
+    most = WholeNumber(
+        required=False, min_value=1, max_value=MOST_AT_ONCE,
+        help_text=f"Memories that it raises: {AT_ONCE}. Call again until nothing remains.",
+    )  # fmt: skip
+
+
+class RulesApplied(serializers.Serializer[Any]):
+    """What one call raised, and what is left for the next."""
+
+    run = serializers.UUIDField()
+    raised = serializers.IntegerField(help_text="Memories that the rules name.")
+    followed = serializers.IntegerField(help_text="Memories that rest on these and rose with them.")
+    remaining = serializers.IntegerField(help_text="Memories still to be raised, of both sorts.")
 
 
 class ShadowQuestionsQuery(StrictSerializer):
@@ -154,6 +222,11 @@ class ShadowQuestionPage(serializers.Serializer[Any]):
 def show_run(run: RunView) -> dict[str, Any]:
     """Return a run as JSON shows it."""
     return dict(ShadowRunShown(run).data)
+
+
+def show_applied(done: Enacted) -> dict[str, Any]:
+    """Return what one call raised as JSON shows it."""
+    return dict(RulesApplied(done).data)
 
 
 def show_question(question: QuestionView) -> dict[str, Any]:

@@ -5,7 +5,13 @@ from django.urls import path
 from recall.views import Recall
 from recall.views_context import Contexts
 from recall.views_policies import ActivatePolicy, OnePolicy, Policies, RetirePolicy, RollBackPolicy
-from recall.views_shadow import CancelledShadowRun, OneShadowRun, ShadowRunQuestions, ShadowRuns
+from recall.views_shadow import (
+    AppliedShadowRun,
+    CancelledShadowRun,
+    OneShadowRun,
+    ShadowRunQuestions,
+    ShadowRuns,
+)
 
 urlpatterns = [
     path("recall", Recall.as_view(), name="recall"),
@@ -18,5 +24,6 @@ urlpatterns = [
     path("shadow-runs", ShadowRuns.as_view(), name="shadow-runs"),
     path("shadow-runs/<uuid:shadow_id>", OneShadowRun.as_view(), name="shadow-run"),
     path("shadow-runs/<uuid:shadow_id>/questions", ShadowRunQuestions.as_view(), name="shadow-questions"),
+    path("shadow-runs/<uuid:shadow_id>/apply", AppliedShadowRun.as_view(), name="shadow-apply"),
     path("shadow-runs/<uuid:shadow_id>/cancel", CancelledShadowRun.as_view(), name="shadow-cancel"),
 ]

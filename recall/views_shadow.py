@@ -9,15 +9,20 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from recall.serializers_shadow import (
+    RulesApplied,
+    RulesApplyWish,
     ShadowQuery,
     ShadowQuestionPage,
     ShadowQuestionsQuery,
     ShadowRunPage,
     ShadowRunShown,
     ShadowWish,
+    show_applied,
     show_question,
     show_run,
 )
+from recall.shadow.class_rules import BadRules
+from recall.shadow.enact import RulesRefused, apply_rules
 from recall.shadow.runs import (
     Given,
     NothingAsked,
@@ -70,6 +75,8 @@ class ShadowRuns(Door):
             )  # fmt: skip
         except UnknownCandidate as unknown:
             raise field_problem(f"candidate.{wish['candidate']['kind']}", str(unknown)) from unknown
+        except BadRules as bad:
+            raise field_problem(f"candidate.{bad.field}", bad.message) from bad
         except (NothingAsked, NotFilled) as missing:
             raise Problem(409, "nothing-to-try", str(missing)) from missing
         return Response(show_run(run), status=202)
@@ -124,6 +131,28 @@ class CancelledShadowRun(Door):
             return Response(show_run(cancel_run(shadow_id, now=timezone.now())))
         except RunOver as over:
             raise Problem(409, "run-over", str(over)) from over
+
+
+class AppliedShadowRun(Door):
+    """Carrying out what a run has proven."""
+
+    scopes: ClassVar = {"POST": "admin"}
+
+    @extend_schema(
+        operation_id="apply_shadow_run",
+        request=RulesApplyWish,
+        responses={
+            200: RulesApplied,
+            **problem_answer(409, "The run did not pass, or tried no rules of classification."),
+        },
+    )
+    def post(self, request: Request, shadow_id: UUID) -> Response:
+        """Raise what the rules of a passed run name, so many memories a call; the gate is shut before."""
+        wish = read(RulesApplyWish, request.data)
+        try:
+            return Response(show_applied(apply_rules(shadow_id, **wish, now=timezone.now())))
+        except RulesRefused as refused:
+            raise Problem(409, refused.code.replace("_", "-"), str(refused)) from refused
 
 
 def _sample(wish: dict[str, Any]) -> Sample:

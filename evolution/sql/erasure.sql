@@ -61,14 +61,15 @@ SET text = %(marker)s, "references" = '[]', fingerprints = '[]', secrets_found =
 WHERE c.tenant_id = %(tenant)s AND c.id = ANY (%(captures)s::uuid[]);
 
 -- find_queries --
--- Recalls that asked for one of these texts word for word or by a name that nothing else has, or that showed one of
--- these memories and asked with a word which no other memory has.
+-- Recalls that asked for one of these texts word for word or by a name that nothing else has, be it in a tag, or that
+-- showed one of these memories and asked with a word which no other memory has.
 SELECT e.id, e.query
 FROM recall_event e
 WHERE e.tenant_id = %(tenant)s AND e.query <> %(marker)s
   AND (EXISTS (SELECT FROM unnest(%(texts)s::text[] || %(names)s::text[]) AS t (text)
-               WHERE strpos(lower(e.query), lower(t.text)) > 0)
-       OR (EXISTS (SELECT FROM unnest(%(words)s::text[]) AS w (word) WHERE strpos(lower(e.query), w.word) > 0)
+               WHERE strpos(lower(concat_ws(' ', e.query, e.asked)), lower(t.text)) > 0)
+       OR (EXISTS (SELECT FROM unnest(%(words)s::text[]) AS w (word)
+                   WHERE strpos(lower(concat_ws(' ', e.query, e.asked)), w.word) > 0)
            AND EXISTS (SELECT FROM recalled_memory s
                        WHERE s.tenant_id = %(tenant)s AND s.recall_id = e.id
                          AND s.memory_id = ANY (%(memories)s::uuid[]))))
@@ -89,7 +90,7 @@ UPDATE shadow_question q SET question = jsonb_set(q.question, '{query}', to_json
 WHERE q.tenant_id = %(tenant)s AND q.id = ANY (%(questions)s::uuid[]);
 
 -- blank_queries --
-SELECT candor_blank_queries(%(events)s::uuid[]) AS blanked;
+SELECT candor_blank_queries_v2(%(events)s::uuid[]) AS blanked;
 
 -- erase_memories --
 -- End these memories with all that refers to them; answers with the rows that went, by table.

@@ -111,6 +111,8 @@ def asker_of(told: Mapping[str, Any], *, question: Question, at: datetime, past:
         domains=frozenset(told.get("domains", ())),
         at=at,
         past=(past.start, past.end) if past and past.past else None,
+        valid_at=question.valid_at,
+        known_at=question.known_at,
     )
 
 

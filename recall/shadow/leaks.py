@@ -44,6 +44,8 @@ class Asker:
     domains: frozenset[str]
     at: datetime  #: the asker's clock
     past: tuple[datetime, datetime] | None = None  #: the past range that the question's words ask about
+    valid_at: datetime | None = None  #: what held then is asked for, in place of what holds now
+    known_at: datetime | None = None  #: what was known then
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -98,9 +100,19 @@ def judge(row: Mapping[str, Any] | None, asker: Asker, *, erased: bool = False) 
         ("others_private", not _is_shared_with(row, asker)),
         ("other_project", not _is_in_projects(row, asker)),
     ]
+    return (*(sort for sort, is_so in wrong if is_so), *_of_time(row, asker))
+
+
+def _of_time(row: Mapping[str, Any], asker: Asker) -> tuple[str, ...]:
+    """Return what is wrong with showing a row for the time that is asked about."""
+    if asker.valid_at or asker.known_at:
+        # Which of several values held then is not judged again: only that it was there.
+        late = (asker.valid_at and row["effective_at"] > asker.valid_at) or (
+            asker.known_at and row["created_at"] > asker.known_at
+        )
+        return ("not_yet_valid",) if late else ()
     # A question about the past adds what held then to what holds now (docs/decisions/0015).
-    of_time = () if asker.past and _held_in(row, asker.past) else _out_of_time(row, asker.at)
-    return (*(sort for sort, is_so in wrong if is_so), *of_time)
+    return () if asker.past and _held_in(row, asker.past) else _out_of_time(row, asker.at)
 
 
 def _is_shared_with(row: Mapping[str, Any], asker: Asker) -> bool:

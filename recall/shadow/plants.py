@@ -4,8 +4,9 @@ Plant leaks in copies of answers, to see that the checker finds each one (SPEC S
 A run whose checker is blind would pass everything; the incident's filter, too, reported nothing. So some of
 a run's answers are copied, ids that their asker may not see are put in, and the checker has to name each.
 What is planted are rows of the tenant that are really hidden, and one made for the purpose of every sort
-there is. The made ones live in a transaction that is taken back: nobody else ever sees them, and a worker
-that is killed leaves none behind.
+there is; where rules of classification are tried, one that they would hide, and one made to fit each of them.
+The made ones live in a transaction that is taken back: nobody else ever sees them, and a worker that is
+killed leaves none behind.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -18,7 +19,10 @@ import numpy as np
 from django.db import transaction
 
 from memories.models import Capture, Erasure, Memory
+from recall.shadow.class_rules import ClassRules, fitting
 from recall.shadow.leaks import Asker, find_hidden, find_leaks
+from recall.shadow.raising import find_raised
+from recall.shadow.would_be import would_be_classes
 from tenants.models import new_id
 from tenants.scope import FULL_CLEARANCE, unit_of_work
 
@@ -38,24 +42,43 @@ class Planted:
         return self.count - len(self.missed)
 
 
-def plant(shown: Sequence[UUID], asker: Asker, *, now: datetime, rng: np.random.Generator) -> Planted:
+def plant(
+    shown: Sequence[UUID],
+    asker: Asker,
+    *,
+    now: datetime,
+    rng: np.random.Generator,
+    rules: ClassRules | None = None,
+) -> Planted:
     """
     Plant every sort of leak in a copy of an answer and return which the checker did not name.
 
-    To be called in the scope of the pipeline. Nothing of it is left.
+    rules: by which the answer was held to other classes. To be called in the scope of the pipeline. Nothing
+    of it is left.
     """
     with unit_of_work():
         hidden = [
             *find_hidden(asker).items(),
             *((sort, make()) for sort, make in _makers(asker, now).items()),
+            *(("above_ceiling", one) for one in _hidden_by(rules, asker, now, rng)),
         ]
         copy = list(shown)
         for _, one in hidden:
             copy.insert(int(rng.integers(0, len(copy) + 1)), one)
-        named = {leak.id: leak.sorts for leak in find_leaks(copy, asker)}
+        classes = would_be_classes(rules, copy)
+        named = {leak.id: leak.sorts for leak in find_leaks(copy, asker, classes=classes)}
         missed = tuple(sort for sort, one in hidden if sort not in named.get(one, ()))
         transaction.set_rollback(True)
     return Planted(count=len(hidden), missed=missed)
+
+
+def _hidden_by(rules: ClassRules | None, asker: Asker, now: datetime, rng: np.random.Generator) -> list[UUID]:
+    """Return a memory that the rules would hide, if there is one, and one made to fit each rule."""
+    if rules is None or rules.highest <= asker.clearance:
+        return []
+    raised = [one.id for one in find_raised(rules, above=asker.clearance) if one.former <= asker.clearance]
+    real = [raised[int(rng.integers(len(raised)))]] if raised else []
+    return real + [_make(asker, now, **fitting(rule)) for rule in rules.rules if rule.rank > asker.clearance]
 
 
 def _makers(asker: Asker, now: datetime) -> Mapping[str, Callable[[], UUID]]:
@@ -90,10 +113,10 @@ def _make(asker: Asker, now: datetime, **columns: Any) -> UUID:
     """Make a memory that the asker might see, but for these columns. Its references need not exist."""
     project = next(iter(asker.projects), None)
     own = {"classification": 0, "project_id": project, "agent_id": asker.agent_id} | columns
+    own = {"content": _TEXT, "kind": "finding", "card": "knowledge"} | own
     row = Memory(
-        id=new_id(), content=_TEXT, kind="finding", card="knowledge", confidence=0.5, provenance="extracted",
-        trust=0.5, content_hash=uuid4().bytes, created_at=now, occurred_at=now, effective_at=now,
-        last_verified_at=now, updated_at=now, **own,
+        id=new_id(), confidence=0.5, provenance="extracted", trust=0.5, content_hash=uuid4().bytes,
+        created_at=now, occurred_at=now, effective_at=now, last_verified_at=now, updated_at=now, **own,
     )  # fmt: skip
     row.save(force_insert=True)
     return row.id

@@ -9,7 +9,7 @@ that is superseded right after it was found is no leak, and no event, count, dra
 
 import logging
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
@@ -30,7 +30,9 @@ from recall.question import Prepared, Question, prepare
 from recall.shadow.askers import asker_of, viewer_of
 from recall.shadow.compare import Comparison, Side, compare
 from recall.shadow.leaks import Asker, Leak, find_leaks
+from recall.shadow.raising import KEPT_BACK, kept_back
 from recall.shadow.setups import Setup
+from recall.shadow.would_be import would_be_classes
 from tenants.scope import pipeline_viewer, tenant_in_force, tenant_scope, unit_of_work
 
 log = logging.getLogger(__name__)
@@ -76,31 +78,36 @@ def rehearse(
     candidate: Setup,
     now: datetime,
     candidate_first: bool = False,
+    give_way: Callable[[], object] = bool,
 ) -> Rehearsal:
     """
     Answer a question as the viewer by both setups, in the scope of the pipeline; compare and judge.
 
     viewer: as `viewer_as_json` tells of one. candidate_first: whichever comes second finds the pages warm, so
-    a run takes turns.
+    a run takes turns. give_way: called before each piece of work, to let others go first.
     """
     with tenant_scope(viewer_of(viewer).capped(question.ceiling)):
         names = names_of(question)
         spaces = {setup.home.space for setup in (baseline, candidate)}
+        give_way()
         ready = {
             space: prepare(question, now=now, speaker=names.speaker, project=names.project, space=space)
             for space in spaces
         }
         past = next(iter(ready.values())).when
         with _one_snapshot():
-            setups = [("baseline", baseline), ("candidate", candidate)]
-            sides = {
-                which: _answer(question, ready[setup.home.space], setup, now=now)
-                for which, setup in (setups[::-1] if candidate_first else setups)
-            }
+            setups = {"baseline": baseline, "candidate": candidate}
+            held = {which: _kept_back(setup) for which, setup in setups.items()}
+            sides = {}
+            for which in sorted(setups, reverse=candidate_first):
+                give_way()
+                setup = setups[which]
+                sides[which] = _answer(question, ready[setup.home.space], setup, held[which], now=now)
             asker = asker_of(
                 viewer, question=question, at=question.now or now, past=past.range if past else None
             )
-            leaks = {which: _judge(side, asker) for which, side in sides.items()}
+            give_way()
+            leaks = {which: _judge(side, asker, setups[which]) for which, side in sides.items()}
     return Rehearsal(
         asker=asker,
         baseline=sides["baseline"],
@@ -120,15 +127,31 @@ def _one_snapshot() -> Iterator[None]:
         yield
 
 
-def _answer(question: Question, prepared: Prepared, setup: Setup, *, now: datetime) -> Answered:
-    """Answer by one setup for the viewer in force, as `recall.answer` does until it reads and records."""
+def _kept_back(setup: Setup) -> list[UUID]:
+    """Return what the setup's rules hide from the viewer; before a deadline is set, and not timed."""
+    with unit_of_work() as viewer:
+        return kept_back(setup.rules, clearance=viewer.clearance)
+
+
+def _answer(
+    question: Question, prepared: Prepared, setup: Setup, held: list[UUID], *, now: datetime
+) -> Answered:
+    """
+    Answer by one setup for the viewer in force, as `recall.answer` does until it reads and records.
+
+    held: what the setup's rules hide from them.
+    """
+    more = KEPT_BACK if setup.rules is not None else ""
     begin = [(SQL["begin_recall"], {"deadline": str(DEADLINE_MS), **SEARCH_WIDTH})]
     if setup.home.shelf:
         begin.append((_WIDTH, SEARCH_WIDTH))
     nothing: Side[UUID] = Side(items=(), scores=())
     try:
         with unit_that_runs_texts(begin):
-            asked = ask_by(question, prepared, policy=setup.policy, home=setup.home, now=now)
+            asked = ask_by(
+                question, prepared, policy=setup.policy, home=setup.home, now=now, more=more,
+                values={"kept_back": held},
+            )  # fmt: skip
             began = time.perf_counter()
             rng = np.random.default_rng(question.seed)
             nobody = frozenset[str]()
@@ -154,7 +177,8 @@ def _beside(asked: Asked) -> tuple[UUID, ...]:
     return tuple(one.id for one in near_failures(rows, asked.search.prepared))
 
 
-def _judge(answered: Answered, asker: Asker) -> tuple[Leak, ...]:
+def _judge(answered: Answered, asker: Asker, setup: Setup) -> tuple[Leak, ...]:
     """Look for leaks as the pipeline: who asked could not even read what lies above them."""
     with tenant_scope(pipeline_viewer(tenant_in_force())), unit_of_work():
-        return find_leaks(answered.shown, asker)
+        classes = would_be_classes(setup.rules, answered.shown)
+        return find_leaks(answered.shown, asker, classes=classes)

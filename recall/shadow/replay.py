@@ -21,6 +21,7 @@ import numpy as np
 
 from memories.erased import FORGOTTEN
 from memories.queries import Queries, to_json
+from recall.asked_for import as_asked
 from recall.in_force import fingerprint
 from recall.models import ShadowQuestion
 from recall.question import Question
@@ -28,6 +29,7 @@ from recall.shadow.leaks import Leak
 from recall.shadow.pace import Pace
 from recall.shadow.plants import Planted, plant
 from recall.shadow.proof import end_proof
+from recall.shadow.raising import would_raise
 from recall.shadow.rehearse import Answered, Rehearsal, rehearse
 from recall.shadow.setups import Setup, UnknownCandidate, setup_of
 from recall.shadow.verdict import MOST_EXAMPLES, Limits, decide, sum_up, warnings
@@ -99,13 +101,13 @@ def replay(
     ends_at = pace.ends_at()
     try:
         while (row := _next(held)) is not None:
-            began = pace.clock()
-            done = _note(held, row, _ask(held, row, now()), now())
+            began, waited = pace.clock(), pace.waited
+            done = _note(held, row, _ask(held, row, now(), pace), now())
             if progress is not None:
                 progress(done, held.total)
             if pace.clock() >= ends_at:
                 return False
-            pace.rest(pace.clock() - began)
+            pace.rest(pace.clock() - began - (pace.waited - waited))
         _finish(held, now())
         return True
     finally:
@@ -169,7 +171,7 @@ def _next(held: _Held) -> dict[str, Any] | None:
     return found[0] if found else None
 
 
-def _ask(held: _Held, row: Mapping[str, Any], now: datetime) -> dict[str, Any]:
+def _ask(held: _Held, row: Mapping[str, Any], now: datetime, pace: Pace) -> dict[str, Any]:
     """Ask both sides one question and return its result; what fails is told and stops none of the others."""
     question, viewer = _question(held, row), _read(row["viewer"])
     if question.query in ("", FORGOTTEN):
@@ -177,15 +179,17 @@ def _ask(held: _Held, row: Mapping[str, Any], now: datetime) -> dict[str, Any]:
     try:
         told = rehearse(
             question, viewer, baseline=held.baseline, candidate=held.candidate, now=now,
-            candidate_first=bool(row["seq"] % 2),
+            candidate_first=bool(row["seq"] % 2), give_way=pace.give_way,
         )  # fmt: skip
     except Exception as error:
         log.exception("a question of shadow run %s could not be asked", held.id)
         return _no_result(type(error).__name__)
     planted = None
-    if (row["seq"] - 1) % held.planted_every == 0:
+    # What was superseded or expired is no leak where another time is asked about.
+    if (row["seq"] - 1) % held.planted_every == 0 and not question.asks_of_another_time:
         rng = np.random.default_rng(held.seed + row["seq"])
-        planted = plant(told.candidate.shown, told.asker, now=now, rng=rng)
+        rules = held.candidate.rules
+        planted = plant(told.candidate.shown, told.asker, now=now, rng=rng, rules=rules)
     return _result(told, planted)
 
 
@@ -200,6 +204,7 @@ def _question(held: _Held, row: Mapping[str, Any]) -> Question:
         project_id=UUID(kept["project"]) if kept.get("project") else None,
         now=row["asked_at"].astimezone(UTC) if row["asked_at"] else None,
         seed=held.seed + row["seq"],
+        **as_asked(_read(row["asked"])),
     )
 
 
@@ -269,7 +274,7 @@ def _finish(held: _Held, now: datetime) -> None:
         summary = {
             **totals.figures, "leaks": totals.leaks, "baseline_leaks": totals.baseline_leaks,
             "missed": totals.missed, "warnings": warnings(totals),
-            "leaking_questions": _leaking(results)[:MOST_EXAMPLES],
+            "leaking_questions": _leaking(results)[:MOST_EXAMPLES], **would_raise(held.candidate.rules),
         }  # fmt: skip
         finished = SQL.run(
             "finish_run", run=held.id, token=held.token, verdict=verdict, reasons=to_json(reasons),

@@ -17,7 +17,9 @@ from memories.read import within_sight
 from recall.in_force import fingerprint
 from recall.models import RecallEvent, ShadowQuestion, ShadowRun
 from recall.shadow.askers import Askers, viewer_as_json
+from recall.shadow.class_rules import BadRules
 from recall.shadow.proof import begin_proof, end_proof
+from recall.shadow.raising import would_raise
 from recall.shadow.replay import SQL
 from recall.shadow.setups import Setup, label_of, setup_in_force, setup_with
 from recall.shadow.verdict import Limits
@@ -105,7 +107,7 @@ class QuestionView:
 
 
 def ask_for_run(
-    candidate: Mapping[str, str],
+    candidate: Mapping[str, Any],
     *,
     sample: Sample,
     limits: Limits,
@@ -116,13 +118,15 @@ def ask_for_run(
     Put a run on record, to be worked on by whoever has time; return it.
 
     hinted: the workers are told; who does not have them told works on it. Raises UnknownCandidate, NotFilled,
-    NothingAsked.
+    BadRules, NothingAsked.
     """
     viewer = viewer_in_force()
     # What is asked again may lie above who asks for it; they are shown no more of it than they may read.
     with tenant_scope(replace(viewer, clearance=FULL_CLEARANCE)):
         base = setup_in_force()
-        tried, label = setup_with(candidate, base), label_of(candidate, base)
+        tried = setup_with(candidate, base)
+        _check_reach(tried, viewer)
+        label = label_of(candidate, tried)
         with unit_of_work():
             run = _new_run(candidate, base, tried, label, sample=sample, limits=limits, now=now)
             run.created_by = viewer.actor
@@ -142,8 +146,19 @@ def ask_for_run(
     return _view(run)
 
 
+def _check_reach(tried: Setup, viewer: Viewer) -> None:
+    """
+    Raise BadRules for rules that raise above who asks.
+
+    What is raised lies below the class it is raised to. So whoever asks could read it, and learns nothing by
+    being told how many memories speak of a word.
+    """
+    if tried.rules is not None and tried.rules.highest > viewer.clearance:
+        raise BadRules("rules", "These raise to a class above what this key may see.")
+
+
 def _new_run(
-    candidate: Mapping[str, str],
+    candidate: Mapping[str, Any],
     base: Setup,
     tried: Setup,
     label: str,
@@ -153,11 +168,13 @@ def _new_run(
     now: datetime,
 ) -> ShadowRun:
     source = "frozen" if sample.given else "events"
+    # Rules are kept as they were read: by the ids of what they name, each once.
+    named = {"rules": tried.rules.as_json()} if tried.rules else {}
     return ShadowRun(
-        id=new_id(), candidate={**candidate, "setup": tried.as_json()}, baseline=base.as_json(),
+        id=new_id(), candidate={**candidate, **named, "setup": tried.as_json()}, baseline=base.as_json(),
         candidate_label=label, baseline_label=base.policy.label, created_at=now, limits=asdict(limits),
         sample={"source": source, "n": sample.most, "seed": sample.seed, "since": sample.since},
-        in_force=fingerprint(),
+        in_force=fingerprint(), summary=would_raise(tried.rules),
     )  # fmt: skip
 
 

@@ -1,18 +1,25 @@
-"""All that decides how a question is answered: policy, engine, space; in force, or with one changed."""
+"""
+All that decides how a question is answered: policy, engine, space; in force, or with one changed.
 
-from collections.abc import Mapping
+Rules of classification are never in force: the classes that memories have are. A candidate may have some.
+"""
+
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final
+from uuid import UUID
 
 from memories.homes import Home, first_home, read_homes
 from memories.rehouse import count_lacking
 from recall.engines import Engine, UnknownEngine, engine_in_force, get_engine
 from recall.policies import RecallPolicy, UnknownPolicy
 from recall.policy_versions import find_policy, policy_in_force
-from tenants.scope import unit_of_work
+from recall.shadow.class_rules import BadRules, ClassRules, parse_rules
+from tenants.read import AgentView, ProjectView, get_agent, get_project
+from tenants.scope import NotFound, unit_of_work
 
-KINDS: Final = ("in_force", "policy", "engine", "space")
-"""What may be tried. Another class for some memories is not among them yet: see docs/decisions/0031."""
+KINDS: Final = ("in_force", "policy", "engine", "space", "classification")
+"""What may be tried."""
 
 
 class UnknownCandidate(LookupError):
@@ -30,10 +37,12 @@ class Setup:
     policy: RecallPolicy
     engine: Engine
     home: Home
+    rules: ClassRules | None = None  #: of higher classes for some memories; None: those that they have
 
     def as_json(self) -> dict[str, Any]:
         """Return what `setup_of` makes the setup of again."""
-        return {"policy": self.policy.label, "engine": self.engine.alias, "space": self.home.space}
+        told = {"policy": self.policy.label, "engine": self.engine.alias, "space": self.home.space}
+        return told if self.rules is None else {**told, "rules": self.rules.as_json()}
 
 
 def setup_in_force() -> Setup:
@@ -42,11 +51,11 @@ def setup_in_force() -> Setup:
         return Setup(policy=policy_in_force(), engine=engine_in_force(), home=read_homes()[0])
 
 
-def setup_with(candidate: Mapping[str, str], base: Setup) -> Setup:
+def setup_with(candidate: Mapping[str, Any], base: Setup) -> Setup:
     """
-    Return the setup with the candidate in its place: {"kind": …, and its name under that kind}.
+    Return the setup with the candidate in its place: {"kind": …, and its name under that kind, or its rules}.
 
-    Raises UnknownCandidate for a name that is none, NotFilled for a space that lacks vectors.
+    Raises UnknownCandidate for a name that is none, NotFilled for a space that lacks vectors, BadRules.
     """
     kind = candidate["kind"]
     try:
@@ -58,24 +67,40 @@ def setup_with(candidate: Mapping[str, str], base: Setup) -> Setup:
         raise UnknownCandidate(str(unknown)) from unknown
     if kind == "space":
         return replace(base, home=_filled(candidate["space"], base.home))
+    if kind == "classification":
+        rules = parse_rules(candidate["rules"], projects=_finder(get_project), agents=_finder(get_agent))
+        return replace(base, rules=rules)
     return base
 
 
-def label_of(candidate: Mapping[str, str], base: Setup) -> str:
-    """Return how a run names what it tries: the policy's own label, «engine:…» or «space:…»."""
-    if candidate["kind"] == "in_force":
-        return base.policy.label
-    name = candidate[candidate["kind"]]
-    return find_policy(name).label if candidate["kind"] == "policy" else f"{candidate['kind']}:{name}"
+def _finder(get: Callable[[str], ProjectView | AgentView]) -> Callable[[str], UUID | None]:
+    """Return what looks a slug up for rules."""
+
+    def find(slug: str) -> UUID | None:
+        try:
+            return get(slug).id
+        except NotFound:
+            return None
+
+    return find
 
 
-def setup_of(told: Mapping[str, str]) -> Setup:
+def label_of(candidate: Mapping[str, Any], tried: Setup) -> str:
+    """Return how a run names what it tries: the policy's own label, else «engine:…», «classification:…»."""
+    if tried.rules is not None:
+        return tried.rules.label
+    kind = candidate["kind"]
+    return tried.policy.label if kind in ("in_force", "policy") else f"{kind}:{candidate[kind]}"
+
+
+def setup_of(told: Mapping[str, Any]) -> Setup:
     """Return the setup that `Setup.as_json` told of. Raises UnknownCandidate when a part of it is gone."""
     try:
         policy, engine = find_policy(told["policy"]), get_engine(told["engine"])
-    except (UnknownPolicy, UnknownEngine) as unknown:
+        rules = parse_rules(told["rules"]) if "rules" in told else None
+    except (UnknownPolicy, UnknownEngine, BadRules) as unknown:
         raise UnknownCandidate(str(unknown)) from unknown
-    return Setup(policy=policy, engine=engine, home=_home(told["space"]))
+    return Setup(policy=policy, engine=engine, home=_home(told["space"]), rules=rules)
 
 
 def _home(space: str) -> Home:

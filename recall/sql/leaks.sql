@@ -5,12 +5,22 @@
 -- The rows of these ids as they stand. No tenant is asked for: row security keeps to the tenant in force, and should that
 -- wall be open, the row's own tenant tells it.
 SELECT m.id, m.tenant_id AS tenant, m.classification, m.standing, m.archived_at, m.card, m.kind, m.project_id, m.agent_id, m.shared,
-       m.domain, m.valid_from, m.valid_until, m.effective_at, m.tags || m.manual_tags AS tags,
+       m.domain, m.valid_from, m.valid_until, m.effective_at, m.created_at, m.tags || m.manual_tags AS tags,
        (SELECT n.effective_at FROM memory n WHERE n.id = m.superseded_by_id) AS ended_at,
        EXISTS (SELECT FROM contradiction c WHERE c.older_id = m.id AND c.resolved_at IS NULL) AS disputed,
        EXISTS (SELECT FROM capture c WHERE c.id = m.capture_id AND c.state = 'quarantined') AS quarantined
 FROM memory m
 WHERE m.id = ANY (%(ids)s::uuid[]);
+
+-- read_sources --
+-- Of each of these ids the row and all that it rests on, over any depth, as rules of classification are held to them.
+WITH RECURSIVE above (shown, id) AS (
+    SELECT s.id, s.id FROM unnest(%(ids)s::uuid[]) AS s (id)
+    UNION
+    SELECT a.shown, l.parent_id FROM above a JOIN lineage l ON l.child_id = a.id
+)
+SELECT a.shown, m.classification, m.content, m.kind, m.project_id, m.agent_id, m.domain, m.tags || m.manual_tags AS tags
+FROM above a JOIN memory m ON m.id = a.id;
 
 -- read_erased --
 -- Which of these ids belonged to memories that a person had forgotten.

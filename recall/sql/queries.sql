@@ -73,6 +73,11 @@ gate AS MATERIALIZED (
 -- Appended to `visible` for a pass without the archive tier.
   AND (m.id IN (SELECT u.memory_id FROM usage u WHERE u.tenant_id = %(tenant)s AND u.tier = 'archive')) IS NOT TRUE
 
+-- kept_back --
+-- Appended to `seen` in a rehearsal that takes the memories %(kept_back)s for too high a class for the viewer. «IS NOT TRUE»
+-- keeps the subquery hashed.
+  AND (m.id IN (SELECT unnest(%(kept_back)s::uuid[]))) IS NOT TRUE
+
 -- semantic --
 -- The visible memories nearest to %(vector)s, at most %(semantic_depth)s. Score: cosine in [-1, 1], both
 -- vectors being of length 1. Exact; reads the key's index of the vectors alone. «IS TRUE» keeps
@@ -182,11 +187,11 @@ WHERE m.tenant_id = %(tenant)s AND m.id = ANY (%(ids)s::uuid[])
 -- Record a question with all its answer was made of, and what was shown, place by place.
 WITH event AS (
     INSERT INTO recall_event (id, tenant_id, at, agent_id, project_id, api_key_id, session, query, asked_at, k, policy,
-                              channels, degraded, draws, candidates, cluster, classification)
+                              channels, degraded, draws, asked, candidates, cluster, classification)
     VALUES (%(id)s::uuid, %(tenant)s::uuid, %(at)s::timestamptz, %(agent)s::uuid, %(project)s::uuid, %(api_key)s::uuid,
             %(session)s::text, %(query)s::text, %(asked_at)s::timestamptz, %(k)s::smallint, %(policy)s::text,
-            %(channels)s::jsonb, %(degraded)s::jsonb, %(draws)s::jsonb, %(candidates)s::bytea, %(cluster)s::bytea,
-            %(classification)s::smallint)
+            %(channels)s::jsonb, %(degraded)s::jsonb, %(draws)s::jsonb, %(asked)s::jsonb, %(candidates)s::bytea,
+            %(cluster)s::bytea, %(classification)s::smallint)
 )
 INSERT INTO recalled_memory (id, tenant_id, recall_id, memory_id, place, score, factors, classification)
 SELECT s.id, %(tenant)s::uuid, %(id)s::uuid, s.memory_id, s.place, s.score, s.factors::jsonb, s.classification

@@ -21,7 +21,7 @@ WHERE tenant_id = %(tenant)s AND id = %(run)s AND lease_token = %(token)s;
 
 -- next_question --
 -- The next question of the run, with its words: those of the recall that it was asked in, if it was.
-SELECT q.id, q.seq, q.question, q.viewer, e.query, e.session, e.k, e.asked_at
+SELECT q.id, q.seq, q.question, q.viewer, e.query, e.session, e.k, e.asked_at, e.asked
 FROM shadow_question q LEFT JOIN recall_event e ON e.tenant_id = %(tenant)s AND e.id = q.event_id
 WHERE q.tenant_id = %(tenant)s AND q.run_id = %(run)s AND q.done_at IS NULL
 ORDER BY q.seq LIMIT 1;

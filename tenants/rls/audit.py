@@ -103,6 +103,7 @@ DEFINER_FUNCTIONS: Final[dict[str, str]] = {
     "candor_append_audit(jsonb)": "the trail is written for who is in force, and by no grant of the service",
     "candor_applied_migrations()": "readiness compares what is migrated with what should be; names only",
     "candor_blank_queries(uuid[])": "the service may only add recalls; it blanks what was asked",
+    "candor_blank_queries_v2(uuid[])": "the same, with what was asked for besides the words",
     "candor_erase_memories(uuid[])": "the service cannot delete a memory but whole and with its receipt",
     "candor_authenticate(bytea)": "a key says which tenant is asking, so nobody is in force yet",
     "candor_claim_due(integer, integer)": "the sweeper finds due captures of every tenant; ids only",

@@ -61,6 +61,19 @@ def test_a_runs_page_shows_its_verdict_charts_and_what_was_answered_otherwise(ad
     assert "<script>" not in shown.split("<svg", 1)[1].split("</svg>", 1)[0]
 
 
+def test_a_runs_page_shows_the_rules_that_were_tried_and_what_they_would_raise(ada: Viewer) -> None:
+    tried = [{"at_least": "restricted", "kinds": ["task"], "words": ["payroll", "<b>salary"]}]
+    run = make_shadow_run(
+        tenant=ada, candidate={"kind": "classification", "rules": tried},
+        summary={"would_raise": {"memories": 3, "to": {"restricted": 3}}},
+    )  # fmt: skip
+
+    shown = page(working(ada), "recall_shadowrun_change", run.pk)
+
+    assert "kinds: task; words: payroll or &lt;b&gt;salary" in shown
+    assert "They would raise 3 memories: 3 to restricted." in shown
+
+
 def test_a_run_that_is_not_over_is_cancelled_by_a_button_and_one_that_is_has_none(ada: Viewer) -> None:
     over, queued = a_run(ada), make_shadow_run(tenant=ada)
     client = working(ada)

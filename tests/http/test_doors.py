@@ -42,6 +42,7 @@ NEEDED = {
     "activate_policy": "admin",
     "add_entity_alias": "correct",
     "answer_verification": "write",
+    "apply_shadow_run": "admin",
     "approve_downgrade": "declassify",
     "archive_memory": "write",
     "classify_memory": "classify",

@@ -126,6 +126,7 @@ ROWS: Final[dict[str, Row]] = {
         tells=("operator",), closed=403, looker=403, holder=403, body=lambda ids: {"name": "Apollo"}
     ),
     "answer_verification": of_right(body=lambda ids: {"verdict": "confirm"}),
+    "apply_shadow_run": of_operators(foreign=404, low=409, operator=409),  # it did not pass
     "approve_downgrade": of_right(
         tells=(),
         operator=409,  # the holder has approved it by then

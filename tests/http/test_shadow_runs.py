@@ -138,11 +138,55 @@ def test_where_nobody_asked_there_is_nothing_to_ask_again(ada: Viewer) -> None:
     assert count(ada, "shadow_run") == 0
 
 
+@pytest.mark.parametrize(
+    "asked_for",
+    [
+        {"kinds": ["preference"]},
+        {"tags": ["zurich"]},
+        {"channels": ["lexical"], "query": "Which machine is it on?"},
+        {"leave_out": ["semantic"]},
+        {"valid_at": "2020-01-01T00:00:00Z"},
+        {"known_at": "2020-01-01T00:00:00Z"},
+    ],
+    ids=lambda asked: next(iter(asked)),
+)
+def test_a_question_is_asked_again_with_all_that_it_asked_for(ada: Viewer, asked_for: dict[str, Any]) -> None:
+    agent = make_agent(tenant=ada, slug="atlas")
+    for place in ("Frankfurt", "Oslo"):
+        remember(ada, f"The staging server runs in {place}.")
+    asker = caller(ada, agent=agent.id, ceiling=1)
+    shown = body(asker.post("recall", {"query": "Where does the staging server run?", **asked_for}))
+    wait_until_counted()
+
+    run = body(caller(ada).post("shadow-runs", IN_FORCE), 202)
+    work(ada, run["id"])
+
+    [question] = body(caller(ada).get(f"shadow-runs/{run['id']}/questions"))["results"]
+    for side in ("baseline", "candidate"):
+        assert question["result"][side]["ids"] == [one["id"] for one in shown["results"]]
+    assert body(caller(ada).get(f"shadow-runs/{run['id']}"))["leaks"] == 0
+
+
+@pytest.mark.spec("S-05")
+def test_a_forgotten_name_in_what_was_asked_for_is_blanked_with_the_question(
+    ada: Viewer, archived: Memory
+) -> None:
+    body(caller(ada).post("recall", {"query": "Where?", "tags": [archived.content]}))
+    admin = caller(ada)
+    plan = body(admin.post(f"memories/{archived.id}/forget"))
+    body(admin.post(f"memories/{archived.id}/forget", {"hash": plan["hash"], "reason": "asked for"}))
+
+    kept = ask(
+        ada, "SELECT query, asked FROM recall_event WHERE tenant_id = %(tenant)s AND query <> '' ORDER BY at"
+    )
+    assert kept[-1] == ("[forgotten]", None)
+
+
 @pytest.mark.spec("S-05")
 @pytest.mark.usefixtures("archived")
 def test_what_was_forgotten_of_a_question_is_not_asked_again(ada: Viewer) -> None:
     asked = body(caller(ada).post("shadow-runs", IN_FORCE), 202)
-    ask(ada, "SELECT candor_blank_queries(array_agg(id)) FROM recall_event WHERE tenant_id = %(tenant)s")
+    ask(ada, "SELECT candor_blank_queries_v2(array_agg(id)) FROM recall_event WHERE tenant_id = %(tenant)s")
     work(ada, asked["id"])
 
     run = body(caller(ada).get(f"shadow-runs/{asked['id']}"))
@@ -202,7 +246,7 @@ def test_the_command_tells_its_progress_and_ends_badly_when_the_run_does(ada: Vi
         (("--tenant", "ada", "--resume", "x"), "«x» is no run's id."),
         (
             ("--tenant", "ada", "--candidate", "steam"),
-            "«steam» is no candidate; write in_force, policy:NAME, engine:NAME or space:NAME.",
+            "«steam» is no candidate; write in_force, policy:NAME, engine:NAME, space:NAME or classif",
         ),
         (
             ("--tenant", "ada", "--candidate", "in_force"),

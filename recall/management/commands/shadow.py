@@ -5,11 +5,14 @@ import time
 from argparse import ArgumentParser
 from dataclasses import asdict
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any, Final
 from uuid import UUID
 
 from django.core.management.base import BaseCommand, CommandError
 
+from recall.shadow.class_rules import BadRules
+from recall.shadow.enact import RulesRefused, apply_rules
 from recall.shadow.pace import Pace
 from recall.shadow.replay import LeaseLost, RunTaken, replay
 from recall.shadow.runs import NothingAsked, RunView, Sample, ask_for_run, cancel_run, get_run, list_runs
@@ -31,7 +34,8 @@ class Command(BaseCommand):
         "Ask real questions again, by what is in force and by a candidate, unseen; say how the answers "
         "differ and what they leak. It rests while others are at work, unless with --hurry. Killed, it is "
         "gone on with by --resume ID or by the workers. Ends with 1 when the run fails. Without --candidate "
-        "the runs are listed. The same by HTTP: POST /api/v1/shadow-runs."
+        "the runs are listed. Rules of classification (classification:FILE.json, a list of rules) that a run "
+        "has proven are carried out by --apply ID. The same by HTTP: POST /api/v1/shadow-runs."
     )
     requires_system_checks = ()
 
@@ -42,6 +46,7 @@ class Command(BaseCommand):
         what.add_argument("--candidate", metavar="KIND[:NAME]", help=f"what is tried, of {', '.join(KINDS)}")
         what.add_argument("--resume", metavar="ID", help="go on with this run")
         what.add_argument("--cancel", metavar="ID", help="end this run")
+        what.add_argument("--apply", metavar="ID", help="raise what the rules of this passed run name")
         parser.add_argument("--questions", type=int, default=500, help="how many are asked again (500)")
         parser.add_argument("--seed", type=int, default=1, help="by which they are drawn")
         parser.add_argument("--hurry", action="store_true", help="do not rest while others are at work")
@@ -53,10 +58,21 @@ class Command(BaseCommand):
             tenant = find_tenant(options["tenant"])
             viewer = pipeline_viewer(tenant.id, actor_kind="operator", actor_id="console")
             with tenant_scope(viewer):
+                if options["apply"]:
+                    self._apply(_identifier(options["apply"]), as_json=options["json"])
+                    return
                 runs = self._runs(options)
         except NotFound:
             raise CommandError("There is no such tenant, or it has no such run.") from None
-        except (UnknownCandidate, NotFilled, NothingAsked, RunTaken, LeaseLost) as refused:
+        except (
+            UnknownCandidate,
+            NotFilled,
+            BadRules,
+            NothingAsked,
+            RunTaken,
+            LeaseLost,
+            RulesRefused,
+        ) as refused:
             raise CommandError(str(refused)) from refused
         for run in runs:
             self.stdout.write(json.dumps(asdict(run), default=str) if options["json"] else _line(run))
@@ -78,11 +94,24 @@ class Command(BaseCommand):
             return [self._work(_identifier(options["resume"]), hurry=options["hurry"])]
         return list_runs(after=None, most=MOST_LISTED)
 
+    def _apply(self, run_id: UUID, *, as_json: bool) -> None:
+        """Raise slice by slice until nothing remains; killed, the same command goes on."""
+        raised = followed = 0
+        while True:
+            done = apply_rules(run_id, now=datetime.now(UTC))
+            raised, followed = raised + done.raised, followed + done.followed
+            if not done.raised or not done.remaining:
+                break
+            self.stderr.write(f"{raised} raised, {done.remaining} to go")
+        told = {"run": str(run_id), "raised": raised, "followed": followed, "remaining": done.remaining}
+        line = f"{raised} raised, {followed} followed, {done.remaining} remain"
+        self.stdout.write(json.dumps(told) if as_json else line)
+
     def _work(self, run_id: UUID, *, hurry: bool) -> RunView:
         self.stderr.write(f"run {run_id}")
         pace = Pace(clock=time.monotonic, sleep=time.sleep, slice_seconds=float("inf"))
         if hurry:
-            pace.quiet_share = pace.live_share = 1.0
+            pace.share, pace.patience = 1.0, 0.0
         replay(run_id, now=lambda: datetime.now(UTC), pace=pace, progress=self._tell)
         return get_run(run_id)
 
@@ -91,14 +120,26 @@ class Command(BaseCommand):
             self.stderr.write(f"{done} of {total}")
 
 
-def _candidate(text: str) -> dict[str, str]:
+def _candidate(text: str) -> dict[str, Any]:
     """Return a candidate of «kind:name». Raises CommandError."""
     kind, _, name = text.partition(":")
     if kind not in KINDS or bool(name) == (kind == "in_force"):
         raise CommandError(
-            f"«{text}» is no candidate; write in_force, policy:NAME, engine:NAME or space:NAME."
+            f"«{text}» is no candidate; write in_force, policy:NAME, engine:NAME, space:NAME or "
+            "classification:FILE.json."
         )
+    if kind == "classification":
+        return {"kind": kind, "rules": _read_rules(Path(name))}
     return {"kind": kind, kind: name} if name else {"kind": kind}
+
+
+def _read_rules(path: Path) -> Any:
+    """Return the rules of a file: a list, or an object that has it as «rules». Raises CommandError."""
+    try:
+        told = json.loads(path.read_text("utf-8"))
+    except (OSError, ValueError) as error:
+        raise CommandError(f"«{path}» cannot be read as JSON.") from error
+    return told.get("rules") if isinstance(told, dict) else told
 
 
 def _identifier(text: str) -> UUID:
@@ -117,4 +158,7 @@ def _line(run: RunView) -> str:
         means = {name: run.summary[name]["mean"] for name in ("overlap", "rbo")}
         told.append(f"overlap {means['overlap']:g}, rbo {means['rbo']:g}")
         told.append(f"time x {run.summary['latency']['ratio_p50']}")
+    if raised := run.summary.get("would_raise"):
+        classes = ", ".join(f"{name}: {count}" for name, count in raised["to"].items())
+        told.append(f"would raise {raised['memories']} memories ({classes or 'none'})")
     return "; ".join([*told, *run.reasons, *run.summary.get("warnings", ())])

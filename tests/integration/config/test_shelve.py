@@ -20,6 +20,7 @@ from recall.channels import SQL
 from recall.large import SEARCH_WIDTH
 from recall.policies import get_policy
 from recall.question import Question, prepare
+from recall.shadow.raising import KEPT_BACK
 from tenants.models import new_id
 from tenants.rls import audit
 from tenants.scope import Viewer, tenant_scope, unit_of_work
@@ -180,6 +181,28 @@ def test_a_big_tenants_own_shelf_finds_what_a_walk_over_all_finds_however_little
         assert np.mean(shares) >= 0.98, viewer.actor_id
     assert {tenant.tenant_id: nearest(tenant, questions[0]) for tenant in small} == before
     assert all(len(ids) == 20 for ids in before.values())
+
+
+@pytest.mark.spec("S-06")
+def test_a_rehearsal_searches_the_shelf_too_and_leaves_out_what_rules_keep_back() -> None:
+    big = make_tenant("big")
+    fill(big, 300, seed=1)
+    shelve("--tenant", "big")
+    vector = groups(1, 300)[0]
+    plain = search(big, vector)
+    before = nearest(big, vector)
+    rehearsed = replace(
+        plain, conditions=(SQL["seen"] + KEPT_BACK,), visible={**plain.visible, "kept_back": before[:5]}
+    )
+
+    with tenant_scope(big), unit_of_work():
+        begin(big)
+        after = set(find_candidates(rehearsed, ["semantic", "lexical", "graph"]).ids)
+
+    assert rehearsed.large == plain.large
+    assert rehearsed.large is not None
+    assert after.isdisjoint(before[:5])
+    assert after >= set(before[5:])
 
 
 def test_the_index_that_all_would_share_loses_rows() -> None:

@@ -1,6 +1,6 @@
 """A tenant with something of every sort that may not be shown, whose people and agents have asked before."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import timedelta
@@ -13,7 +13,7 @@ from recall.models import ShadowQuestion, ShadowRun
 from recall.question import Question
 from recall.shadow.pace import Pace
 from recall.shadow.replay import replay
-from recall.shadow.runs import Sample, ask_for_run
+from recall.shadow.runs import RunView, Sample, ask_for_run
 from recall.shadow.verdict import Limits
 from tenants.scope import Viewer, pipeline_viewer, tenant_scope, unit_of_work
 from tests.factories import make_agent, make_link, make_project, make_tenant
@@ -77,8 +77,8 @@ def as_pipeline(tenant: Viewer) -> Iterator[None]:
 
 
 def hurry(slice_seconds: float = 600.0) -> Pace:
-    """Return a pace that never rests."""
-    return Pace(clock=_ticking(), sleep=lambda _seconds: None, slice_seconds=slice_seconds)
+    """Return a pace that gives way to nobody."""
+    return Pace(clock=_ticking(), sleep=lambda _seconds: None, slice_seconds=slice_seconds, patience=0.0)
 
 
 def _ticking() -> Callable[[], float]:
@@ -88,10 +88,11 @@ def _ticking() -> Callable[[], float]:
 
 def try_out(
     tenant: Viewer,
-    candidate: dict[str, str] | None = None,
+    candidate: Mapping[str, Any] | None = None,
     *,
     sample: Sample | None = None,
     limits: Limits | None = None,
+    pace: Pace | None = None,
 ) -> ShadowRun:
     """Run a candidate to its end; return the run."""
     with as_pipeline(tenant):
@@ -99,11 +100,11 @@ def try_out(
             candidate or {"kind": "in_force"}, sample=sample or Sample(), limits=limits or Limits(), now=NOW,
             hinted=False,
         )  # fmt: skip
-        assert replay(asked.id, now=lambda: NOW, pace=hurry(1e9))
+        assert replay(asked.id, now=lambda: NOW, pace=pace or hurry(1e9))
         with unit_of_work():
             return ShadowRun.objects.get(id=asked.id)
 
 
-def questions_of(tenant: Viewer, run: ShadowRun) -> list[ShadowQuestion]:
+def questions_of(tenant: Viewer, run: ShadowRun | RunView) -> list[ShadowQuestion]:
     with as_pipeline(tenant), unit_of_work():
         return list(ShadowQuestion.objects.filter(run_id=run.id).order_by("seq"))

@@ -8,7 +8,7 @@ from uuid import UUID, uuid4
 import pytest
 
 from recall.shadow.leaks import Asker, judge
-from recall.shadow.pace import rest_after
+from recall.shadow.pace import LOOK_SECONDS, QUIET_SECONDS, rest_after, wait_for
 from recall.shadow.verdict import Limits, Totals, decide, quantile, sum_up, warnings
 
 pytestmark = pytest.mark.spec("S-06")
@@ -30,6 +30,7 @@ def row(**columns: Any) -> dict[str, Any]:
         "card": "state", "kind": "finding", "project_id": None, "agent_id": None, "shared": False,
         "domain": "",
         "valid_from": None, "valid_until": None, "effective_at": NOW - 30 * DAY, "ended_at": None,
+        "created_at": NOW - 20 * DAY,
         "disputed": False, "quarantined": False, **columns,
     }  # fmt: skip
 
@@ -152,6 +153,35 @@ def test_the_rest_makes_work_the_share_it_may_have() -> None:
     assert rest_after(1.0, share=1.0) == 0.0
     with pytest.raises(ValueError, match="above 0"):
         rest_after(1.0, share=0.0)
+
+
+@pytest.mark.parametrize(
+    ("asked", "named"),
+    [
+        ({"valid_at": NOW - 25 * DAY}, ()),
+        ({"valid_at": NOW - 35 * DAY}, ("not_yet_valid",)),
+        ({"known_at": NOW - 15 * DAY}, ()),
+        ({"known_at": NOW - 25 * DAY}, ("not_yet_valid",)),
+        ({"valid_at": NOW, "known_at": NOW - 25 * DAY}, ("not_yet_valid",)),
+    ],
+)
+def test_where_another_time_is_asked_about_what_came_later_is_a_leak(
+    asked: dict[str, datetime], named: tuple[str, ...]
+) -> None:
+    former = row(standing=2, ended_at=NOW - 10 * DAY)
+
+    assert judge(former, replace(ASKER, **asked)) == named  # type: ignore[arg-type]
+    assert judge(former | {"classification": 2}, replace(ASKER, **asked)) == ("above_ceiling", *named)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("last_sign", "wait"),
+    [(None, 0.0), (0.0, LOOK_SECONDS), (QUIET_SECONDS - 0.01, 0.01), (QUIET_SECONDS, 0.0), (3.0, 0.0)],
+)
+def test_a_run_waits_until_the_others_have_been_quiet_for_long_enough(
+    last_sign: float | None, wait: float
+) -> None:
+    assert wait_for(last_sign) == pytest.approx(wait)
 
 
 def test_a_quantile_is_a_value_that_there_is() -> None:
