@@ -12,6 +12,7 @@ import psycopg
 
 from config.embedded.errors import EmbeddedError
 from config.embedded.layout import Layout
+from config.embedded.memory import cache_settings, machine_memory
 
 NAME = "postgres"
 
@@ -25,8 +26,6 @@ SETTINGS = {
     "unix_socket_permissions": "0700",  # root may connect all the same: permissions do not bind it
     "password_encryption": "scram-sha-256",
     "max_connections": "100",
-    "shared_buffers": "256MB",
-    "effective_cache_size": "1GB",
     "maintenance_work_mem": "128MB",
     "random_page_cost": "1.1",  # solid state
     "jit": "off",  # compiling costs more than our short statements take
@@ -60,7 +59,8 @@ def environment() -> dict[str, str]:
 
 def command(layout: Layout) -> list[str]:
     """Answer the command line of the server, which stays in the foreground."""
-    settings = {**SETTINGS, "unix_socket_directories": str(layout.sockets)}
+    caches = cache_settings(machine_memory())
+    settings = {**SETTINGS, **caches, "unix_socket_directories": str(layout.sockets)}
     options = [part for name, value in settings.items() for part in ("-c", f"{name}={value}")]
     return [str(layout.postgres_bin / "postgres"), "-D", str(data(layout)), *options]
 
