@@ -159,6 +159,22 @@ def run_texts_together(statements: Sequence[Statement]) -> list[list[dict[str, A
     return send_together(connection, [(text, {**params, "tenant": tenant}) for text, params in statements])
 
 
+def run_texts_and_end(statements: Sequence[Statement]) -> list[list[dict[str, Any]]]:
+    """
+    Run the last statements of a unit of work as `run_texts_together` does, and commit it in that round trip.
+
+    A unit inside another one does not end here. What is run after it is told nobody, and sees nothing.
+    Raises NoTenant.
+    """
+    if len(connection.atomic_blocks) > 1:
+        return run_texts_together(statements)
+    tenant = tenant_in_force()
+    own = ((text, {**params, "tenant": tenant}) for text, params in statements)
+    found = send_together(connection, [*own, ("COMMIT", {})])[:-1]
+    connection.candor_viewer = None  # type: ignore[attr-defined]
+    return found
+
+
 def to_json(value: object) -> str:
     """Return a value as the text that a jsonb column takes."""
     return json.dumps(value, cls=DjangoJSONEncoder, ensure_ascii=False)

@@ -10,7 +10,7 @@ import numpy as np
 
 from memories.homes import Home, HomesMoved, first_home, read_homes
 from memories.models import Standing
-from memories.queries import run_texts_together, unit_that_runs_texts
+from memories.queries import run_texts_and_end, unit_that_runs_texts
 from recall.alerts import Alert, Rival, Shown, find_alerts
 from recall.asked_for import asked_for
 from recall.asker import names_of
@@ -21,12 +21,12 @@ from recall.candidates import (
 )
 from recall.channels import DEADLINE_MS, SQL, RecallUnavailable
 from recall.engines import engine_in_force
-from recall.find import Asked, ask_by, find_ranked
+from recall.find import Asked, Found, ask_by, find_ranked
 from recall.health import read_out
 from recall.large import SEARCH_WIDTH
 from recall.later import count_later
 from recall.negatives import Failed, failed_statement, failure_alerts, near_failures
-from recall.overlay import Pending, find_pending
+from recall.overlay import Pending, lay_over, pending_statement
 from recall.policies import RecallPolicy, get_policy
 from recall.policy_versions import policy_of
 from recall.pool import Ranking
@@ -34,7 +34,7 @@ from recall.prefetch import prefetch_later
 from recall.probing import probe_channels, probe_now_and_then
 from recall.question import Prepared, Question, prepare
 from recall.question_clusters import cluster_of
-from recall.record import Event, ShownRow, write_event
+from recall.record import Event, ShownRow, beside_statement, event_statement
 from recall.roll import Roll
 from recall.times import Range
 from tenants.scope import Viewer, tenant_scope, viewer_in_force
@@ -179,26 +179,24 @@ def _answer(
         asked = ask_by(question, prepared, policy=policy, home=home, now=now)
         found = find_ranked(asked, engine=engine_in_force(), out=out, failed=failed, rng=rng)
         search, roll, pool, ranking, rows = asked.search, found.roll, found.pool, found.ranking, found.rows
-        # What is laid over an answer or beside it speaks of now.
-        read, failed_before = _read([pool.ids[row] for row in rows], search)
-        results = tuple(_result(read[pool.ids[row]], ranking, pool, row, search) for row in rows)
         channels = _report(pool, search.policy, roll)
-        shown = [
-            *(_shown_row(result, ranking, row) for result, row in zip(results, rows, strict=True)),
-            *_told_beside(failed_before, results),
-        ]
-        event = _event(asked, pool, ranking, channels=channels, degraded=roll.degraded, shown=shown)
-        recall_id = write_event(event, now=asked.now)
-        pending = () if question.asks_of_another_time else find_pending(question, prepared)
+        event = _event(asked, found, channels=channels)
+        told = _read_and_record(event, asked)
+    if beside := _told_beside(told.failed, event):
+        # A transaction of its own: whoever stops before it has told nobody anything.
+        with unit_that_runs_texts([beside_statement(told.recall_id, beside, after=len(event.shown))]):
+            pass
+    kept = [row for row in rows if pool.ids[row] in told.read]
+    results = tuple(_result(told.read[pool.ids[row]], ranking, pool, row, search) for row in kept)
     alerts = (
-        *_alerts(question, [read[result.id] for result in results], asked.asked_at),
-        *failure_alerts(failed_before),
+        *_alerts(question, [told.read[result.id] for result in results], asked.asked_at),
+        *failure_alerts(told.failed),
     )
     answer = Answer(
-        recall_id=recall_id,
+        recall_id=told.recall_id,
         results=results,
-        pending=pending,
-        failed_before=failed_before,
+        pending=told.pending,
+        failed_before=told.failed,
         alerts=alerts,
         channels=channels,
         degraded=roll.degraded,
@@ -209,16 +207,8 @@ def _answer(
     return answer, search
 
 
-def _event(
-    asked: Asked,
-    pool: Pool,
-    ranking: Ranking,
-    *,
-    channels: dict[str, ChannelReport],
-    degraded: tuple[str, ...],
-    shown: Sequence[ShownRow],
-) -> Event:
-    search = asked.search
+def _event(asked: Asked, found: Found, *, channels: Mapping[str, ChannelReport]) -> Event:
+    search, pool, ranking = asked.search, found.pool, found.ranking
     return Event(
         query=search.prepared.query,
         session=search.question.session,
@@ -227,22 +217,49 @@ def _event(
         project_id=search.question.project_id or search.viewer.project_id,
         asked_at=asked.asked_at,
         channels={name: {"took_part": one.took_part, "count": one.count} for name, one in channels.items()},
-        degraded=degraded,
+        degraded=found.roll.degraded,
         draws=_draws(ranking, pool, search.question.seed),
         asked=asked_for(search.question),
         candidates=ranking.candidates(pool.ids),
-        shown=shown,
+        shown=[_shown_row(ranking, pool, row) for row in found.rows],
         cluster=cluster_of(search.prepared.terms),
     )
 
 
-def _read(ids: Sequence[UUID], search: Search) -> tuple[dict[UUID, dict[str, Any]], tuple[Failed, ...]]:
-    """Return the rows that are shown, by id, and the failed approaches near to the question."""
-    of_failed = failed_statement(search)
-    of_shown = SQL["read_shown"], {"ids": list(ids), "known_at": search.question.known_at}
-    shown, *failed = run_texts_together([of_shown, of_failed] if of_failed else [of_shown])
-    read = {row["id"]: row | {"standing": Standing(row["standing"]).name.lower()} for row in shown}
-    return read, near_failures(failed[0], search.prepared) if failed else ()
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Told:
+    """What is told of a recall that is recorded."""
+
+    recall_id: UUID
+    read: Mapping[UUID, dict[str, Any]]  #: the rows that are shown, by id
+    failed: tuple[Failed, ...]
+    pending: tuple[Pending, ...]
+
+
+def _read_and_record(event: Event, asked: Asked) -> _Told:
+    """
+    Record the event and read what it shows, with what is laid over it or beside it, in one round trip.
+
+    It ends the transaction.
+    """
+    search, prepared = asked.search, asked.search.prepared
+    recall_id, of_event = event_statement(event, now=asked.now)
+    shown = {"ids": [one.memory_id for one in event.shown], "known_at": search.question.known_at}
+    # What is laid over an answer or beside it speaks of now.
+    beside = {
+        "failed": failed_statement(search),
+        "pending": pending_statement(search.question, prepared),
+    }
+    statements = {name: one for name, one in beside.items() if one}
+    read, _, *others = run_texts_and_end([(SQL["read_shown"], shown), of_event, *statements.values()])
+    found = dict(zip(statements, others, strict=True))
+    failed = near_failures(found.get("failed", ()), prepared)
+    return _Told(
+        recall_id=recall_id,
+        read={row["id"]: row | {"standing": Standing(row["standing"]).name.lower()} for row in read},
+        failed=failed,
+        pending=lay_over(found.get("pending", ()), prepared),
+    )
 
 
 def _result(read: dict[str, Any], ranking: Ranking, pool: Pool, row: int, search: Search) -> Result:
@@ -285,11 +302,9 @@ def _draws(ranking: Ranking, pool: Pool, seed: int | None) -> dict[str, Any]:
     }
 
 
-def _shown_row(result: Result, ranking: Ranking, row: int) -> ShownRow:
+def _shown_row(ranking: Ranking, pool: Pool, row: int) -> ShownRow:
     factors = {name: value for name, value in ranking.explain(row).items() if value is not None}
-    return ShownRow(
-        memory_id=result.id, score=result.score, factors=factors, classification=result.classification
-    )
+    return ShownRow(memory_id=pool.ids[row], score=float(ranking.scores[row]), factors=factors)
 
 
 def _alerts(question: Question, read: Sequence[dict[str, Any]], asked_at: datetime) -> tuple[Alert, ...]:
@@ -301,11 +316,11 @@ def _alerts(question: Question, read: Sequence[dict[str, Any]], asked_at: dateti
     return find_alerts(shown, now=asked_at, watched={one["id"] for one in read if one["watched"]})
 
 
-def _told_beside(failed: Sequence[Failed], results: Sequence[Result]) -> list[ShownRow]:
+def _told_beside(failed: Sequence[Failed], event: Event) -> list[ShownRow]:
     """Return what the alerts tell beside the results, or the echo rule (SPEC W-17) would not know it."""
-    found = {result.id for result in results}
+    found = {row.memory_id for row in event.shown}
     return [
-        ShownRow(memory_id=one.id, score=0.0, factors={"beside": True}, classification=one.classification)
+        ShownRow(memory_id=one.id, score=0.0, factors={"beside": True})
         for one in failed
         if one.id not in found
     ]

@@ -1,6 +1,6 @@
 """Read your own writes: lay over an answer what its session said and nobody processed yet (SPEC R-10)."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -8,7 +8,7 @@ from typing import Any, Final
 from uuid import UUID
 
 from memories.drafting import GUESS_CEILING, believe
-from memories.queries import Queries
+from memories.queries import Queries, Statement
 from memories.tokens import words
 from memories.visibility import visible_params
 from recall.question import Prepared, Question
@@ -56,23 +56,34 @@ class Pending:
         return min(believe(self.provenance, 1.0), GUESS_CEILING)
 
 
-def find_pending(question: Question, prepared: Prepared) -> tuple[Pending, ...]:
+def pending_statement(question: Question, prepared: Prepared) -> Statement | None:
     """
-    Return the session's waiting captures that speak of the question, best match first, then the newer.
+    Return the statement that finds what waits in the question's session, under the clearance in force.
 
-    Inside the caller's unit of work, whose clearance hides what is above it. A text that a detector stops
-    (noise, injection, disguise) is left out, as it would be by the write track; secrets left it at capture.
-    A question without a session, or limited to tags or to kinds that no turn can have, has none.
+    None where nothing can: a question without a session, about another time, or limited to tags or to kinds
+    that no turn can have.
     """
-    if not question.session or prepared.required_tags or (question.kinds and "episode" not in question.kinds):
-        return ()
-    rows = [
+    if not question.session or question.asks_of_another_time or prepared.required_tags:
+        return None
+    if question.kinds and "episode" not in question.kinds:
+        return None
+    return _SQL["find_pending"], _parameters(question)
+
+
+def lay_over(rows: Iterable[Mapping[str, Any]], prepared: Prepared) -> tuple[Pending, ...]:
+    """
+    Return those of the statement's rows that speak of the question, best match first, then the newer.
+
+    A text that a detector stops (noise, injection, disguise) is left out, as it would be by the write track;
+    secrets left it at capture.
+    """
+    waiting = [
         Pending(**told, match=match)
-        for told in _SQL.run("find_pending", **_parameters(question))
+        for told in rows
         if (match := _match(told["content"], prepared.terms)) >= LEAST_MATCH
     ]
-    rows.sort(key=lambda row: (-row.match, -row.turn))
-    return tuple(row for row in rows if not screen(row.content))[:MOST_SHOWN]
+    waiting.sort(key=lambda row: (-row.match, -row.turn))
+    return tuple(row for row in waiting if not screen(row.content))[:MOST_SHOWN]
 
 
 def _parameters(question: Question) -> dict[str, Any]:

@@ -6,10 +6,10 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from memories.queries import bound_cursor, to_json
+from memories.queries import Statement, to_json
 from recall.channels import SQL
 from tenants.models import new_id
-from tenants.scope import Viewer, viewer_in_force
+from tenants.scope import viewer_in_force
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -19,7 +19,6 @@ class ShownRow:
     memory_id: UUID
     score: float
     factors: dict[str, Any]
-    classification: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,23 +40,15 @@ class Event:
     cluster: bytes = b""  #: the sketch of its kind of question (SPEC E-13)
 
 
-def write_event(event: Event, *, now: datetime) -> UUID:
+def event_statement(event: Event, *, now: datetime) -> tuple[UUID, Statement]:
     """
-    Write the event and what it showed in the caller's unit of work; return the event's id.
+    Return the event's id, and the statement that writes it with what it showed, for the viewer in force.
 
-    The question may hold what its asker knows, so the event takes the asker's own clearance as its class.
+    The question may hold what its asker knows, so the event takes the asker's own clearance as its class;
+    what was shown takes the memory's.
     """
-    viewer = viewer_in_force()
-    event_id = new_id()
-    with bound_cursor() as cursor:
-        cursor.execute(SQL["write_event"], _parameters(event_id, event, viewer, now))
-    return event_id
-
-
-def _parameters(event_id: UUID, event: Event, viewer: Viewer, now: datetime) -> dict[str, Any]:
-    shown = event.shown
-    return {
-        "tenant": viewer.tenant_id,
+    event_id, viewer = new_id(), viewer_in_force()
+    written = {
         "id": event_id,
         "at": now,
         "agent": viewer.agent_id,
@@ -75,9 +66,19 @@ def _parameters(event_id: UUID, event: Event, viewer: Viewer, now: datetime) -> 
         "candidates": event.candidates,
         "cluster": event.cluster,
         "classification": viewer.clearance,
+    }
+    return event_id, (SQL["write_event"], {**written, **_shown(event.shown)})
+
+
+def beside_statement(event_id: UUID, shown: Sequence[ShownRow], *, after: int) -> Statement:
+    """Return the statement that adds what an answer tells beside its `after` results to what it showed."""
+    return SQL["write_shown"], {"id": event_id, "after": after, **_shown(shown)}
+
+
+def _shown(shown: Sequence[ShownRow]) -> dict[str, Any]:
+    return {
         "ids": [new_id() for _ in shown],
         "memories": [row.memory_id for row in shown],
         "scores": [row.score for row in shown],
         "factors": [to_json(row.factors) for row in shown],
-        "classes": [row.classification for row in shown],
     }

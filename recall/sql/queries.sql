@@ -188,15 +188,26 @@ WHERE m.tenant_id = %(tenant)s AND m.id = ANY (%(ids)s::uuid[])
 WITH event AS (
     INSERT INTO recall_event (id, tenant_id, at, agent_id, project_id, api_key_id, session, query, asked_at, k, policy,
                               channels, degraded, draws, asked, candidates, cluster, classification)
-    VALUES (%(id)s::uuid, %(tenant)s::uuid, %(at)s::timestamptz, %(agent)s::uuid, %(project)s::uuid, %(api_key)s::uuid,
+    VALUES (%(id)s::uuid, %(tenant)s, %(at)s::timestamptz, %(agent)s::uuid, %(project)s::uuid, %(api_key)s::uuid,
             %(session)s::text, %(query)s::text, %(asked_at)s::timestamptz, %(k)s::smallint, %(policy)s::text,
             %(channels)s::jsonb, %(degraded)s::jsonb, %(draws)s::jsonb, %(asked)s::jsonb, %(candidates)s::bytea,
             %(cluster)s::bytea, %(classification)s::smallint)
 )
 INSERT INTO recalled_memory (id, tenant_id, recall_id, memory_id, place, score, factors, classification)
-SELECT s.id, %(tenant)s::uuid, %(id)s::uuid, s.memory_id, s.place, s.score, s.factors::jsonb, s.classification
-FROM unnest(%(ids)s::uuid[], %(memories)s::uuid[], %(scores)s::float8[], %(factors)s::text[], %(classes)s::smallint[])
-     WITH ORDINALITY AS s (id, memory_id, score, factors, classification, place)
+SELECT s.id, %(tenant)s, %(id)s::uuid, s.memory_id, s.place, s.score, s.factors::jsonb, m.classification
+FROM unnest(%(ids)s::uuid[], %(memories)s::uuid[], %(scores)s::float8[], %(factors)s::text[])
+     WITH ORDINALITY AS s (id, memory_id, score, factors, place)
+CROSS JOIN LATERAL (SELECT m.classification FROM memory m
+                    WHERE m.tenant_id = %(tenant)s AND m.id = s.memory_id OFFSET 0) m
+
+-- write_shown --
+-- Add what an answer told beside its results, whose places come after %(after)s.
+INSERT INTO recalled_memory (id, tenant_id, recall_id, memory_id, place, score, factors, classification)
+SELECT s.id, %(tenant)s, %(id)s::uuid, s.memory_id, %(after)s::integer + s.place, s.score, s.factors::jsonb, m.classification
+FROM unnest(%(ids)s::uuid[], %(memories)s::uuid[], %(scores)s::float8[], %(factors)s::text[])
+     WITH ORDINALITY AS s (id, memory_id, score, factors, place)
+CROSS JOIN LATERAL (SELECT m.classification FROM memory m
+                    WHERE m.tenant_id = %(tenant)s AND m.id = s.memory_id OFFSET 0) m
 
 -- count_shown --
 -- Count recalls on what they showed, each memory as often as it was shown; access brings it back from the archive tier

@@ -1,11 +1,14 @@
 """Statements that go to PostgreSQL in one packet: what one of them breaks, and what comes after it."""
 
 import signal
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from django.db import IntegrityError, OperationalError, connection, transaction
 
-from tenants.scope import tenant_scope, unit_of_work
+from memories.queries import run_texts_and_end, run_texts_together, unit_that_runs_texts
+from tenants.models import new_id
+from tenants.scope import Viewer, bound_viewer, tenant_scope, unit_of_work
 from tenants.trip import send_together
 from tests.factories import make_project, make_tenant
 from tests.statements import statements_run
@@ -143,3 +146,55 @@ def test_a_large_trip_there_and_back_comes_through() -> None:
     echo = ("SELECT %(text)s::text AS said", {"text": text})
 
     assert sent(echo, echo, echo) == [[{"said": text}]] * 3
+
+
+ADD_PROJECT = """
+INSERT INTO project (id, tenant_id, slug, name, created_at)
+VALUES (%(id)s::uuid, %(tenant)s, %(slug)s::text, '', now())
+"""
+COUNT_PROJECTS = "SELECT count(*)::int AS projects FROM project WHERE tenant_id = %(of)s::uuid"
+
+
+def in_another_process_of_postgres(viewer: Viewer) -> int:
+    """Return how many projects another connection sees: those that are committed."""
+    with ThreadPoolExecutor(max_workers=1) as pool:
+        return pool.submit(count_projects, viewer).result()
+
+
+def count_projects(viewer: Viewer) -> int:
+    try:
+        with tenant_scope(viewer), unit_of_work():
+            return int(run_texts_together([(COUNT_PROJECTS, {"of": viewer.tenant_id})])[0][0]["projects"])
+    finally:
+        connection.close()
+
+
+def test_the_last_statements_of_a_unit_commit_it_in_their_own_trip() -> None:
+    viewer = make_tenant("ada")
+    with tenant_scope(viewer), unit_that_runs_texts([]):
+        found = run_texts_and_end([(ADD_PROJECT, {"id": new_id(), "slug": "moon"}), add])
+
+        assert in_another_process_of_postgres(viewer) == 1
+    assert found == [[], [{"sum": 42}]]
+
+
+def test_what_is_run_after_the_end_of_a_unit_is_told_nobody() -> None:
+    viewer = make_tenant("ada")
+    with tenant_scope(viewer), unit_of_work():
+        run_texts_together([(ADD_PROJECT, {"id": new_id(), "slug": "moon"})])
+    with tenant_scope(viewer), unit_that_runs_texts([]):
+        before = run_texts_and_end([(COUNT_PROJECTS, {"of": viewer.tenant_id})])
+
+        assert bound_viewer() is None
+        assert before == [[{"projects": 1}]]
+        assert run_texts_together([(COUNT_PROJECTS, {"of": viewer.tenant_id})]) == [[{"projects": 0}]]
+
+
+def test_a_unit_inside_another_one_does_not_end_it() -> None:
+    viewer = make_tenant("ada")
+    with tenant_scope(viewer), unit_of_work():
+        with unit_that_runs_texts([]):
+            run_texts_and_end([(ADD_PROJECT, {"id": new_id(), "slug": "moon"})])
+
+        assert in_another_process_of_postgres(viewer) == 0
+    assert count_projects(viewer) == 1
