@@ -20,14 +20,14 @@ the channels bring (20 and 60). At 100 000 memories a recall's statements cost 1
 way, and the first one is the same as with 300.
 """
 
-SEARCH_WIDTH: Final = {"breadth": "160", "furthest": "10000"}
+SEARCH_WIDTH: Final = {"breadth": "130", "furthest": "10000"}
 """
 Parameters of begin_recall: hnsw.ef_search, how many rows the index keeps in view, and hnsw.max_scan_tuples,
 after how many it gives up and the visible rows are compared one by one (SPEC R-01).
 
 Measured at 100 000 vectors in 2 000 tight groups of 50, the hard case for an index, with the links that
-memories.shelves gives it: recall@10 .968 at 100, .987 at 150, .991 at 200, .998 at 300. What a search costs
-are the pages it looks at: 1 910, 2 500, 3 150, 4 000 of them, some 2 µs each.
+memories.shelves gives it: recall@10 .966 at 100, .983 at 120, .988 at 140, .990 at 160. What a search costs
+are the pages it looks at, 2 500 of them at 150, some 2 µs each.
 """
 
 _SEEN: Final = re.compile(r"\{seen:(\w+\.\w+)\}")

@@ -35,7 +35,7 @@ nearby AS MATERIALIZED (
 -- hits --
 -- Document frequencies are those of the classes that this viewer reads: kept for frequent terms (memories.frequent), for
 -- others counted over the live postings, up to where a term is common. The rarest terms lead: rows are those that have one of them, as many terms as have {leads} postings together
--- and at least one, its newest; what the other terms add to a row is looked up (Turtle and Flood 1995, MaxScore,
+-- and at least one, its newest; what the other terms add to a row is looked up, term by term in the index's order (Turtle and Flood 1995, MaxScore,
 -- with a fixed number in place of the bound). So a question costs the same however large the tenant is.
 counted AS MATERIALIZED (
     SELECT t.term, CASE WHEN k.df IS NULL THEN (
@@ -74,11 +74,11 @@ counted AS MATERIALIZED (
     SELECT * FROM foremost
     UNION ALL
     SELECT o.term, o.idf, p.memory_id, p.frequency::float8, p.length::float8
-    FROM (SELECT DISTINCT memory_id FROM foremost) d
-    CROSS JOIN led o
+    FROM led o
     CROSS JOIN LATERAL (
         SELECT p.memory_id, p.frequency, p.length FROM posting p
-        WHERE p.tenant_id = %(tenant)s AND p.term = o.term AND p.memory_id = d.memory_id AND p.live
+        WHERE p.tenant_id = %(tenant)s AND p.term = o.term AND p.live
+          AND p.memory_id = ANY (ARRAY(SELECT memory_id FROM foremost))
         OFFSET 0) p
     WHERE NOT o.leads
 )
@@ -133,11 +133,11 @@ named AS MATERIALIZED (
         SELECT * FROM labelled
         UNION ALL
         SELECT o.weight, p.memory_id
-        FROM (SELECT DISTINCT memory_id FROM labelled) d
-        CROSS JOIN rarity o
+        FROM rarity o
         CROSS JOIN LATERAL (
             SELECT p.memory_id FROM posting p
-            WHERE p.tenant_id = %(tenant)s AND p.term = o.term AND p.memory_id = d.memory_id AND p.live
+            WHERE p.tenant_id = %(tenant)s AND p.term = o.term AND p.live
+              AND p.memory_id = ANY (ARRAY(SELECT memory_id FROM labelled))
             OFFSET 0) p
         WHERE NOT o.leads
     ) a

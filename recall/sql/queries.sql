@@ -123,6 +123,10 @@ instruction AS (
 
 -- features --
 -- What ranking needs to know of each pooled row. Times are seconds since 1970.
+-- Each table is read once, in its index's order: row by row every one climbs down the whole index (5.8 and 2.2 ms). A
+-- FULL JOIN can only be hashed. The plan is made for all tenants and takes a hundred rows for ten, or a big tenant for
+-- few: it would read a table again for each row, or all of one. What one side lacks is left out outside.
+SELECT * FROM (
 SELECT p.memory_id, {voices}, p.word_score,
        -(e.vector <#> %(vector)s::halfvec) AS cosine,
        m.kind = 'episode' AND m.speaker <> '' AS told,
@@ -137,22 +141,29 @@ SELECT p.memory_id, {voices}, p.word_score,
        u.q_value, u.recalled, u.verified,
        extract(epoch FROM coalesce(u.last_recalled_at, m.created_at))::float8 AS last_recalled_at,
        extract(epoch FROM u.last_accessed_at)::float8 AS last_accessed_at,
-       u.tier = 'archive' AS archived,
-       (SELECT string_agg(l.clusters, ''::bytea) FROM learnt_of_memory l
-        WHERE l.tenant_id = %(tenant)s AND l.memory_id = p.memory_id) AS clusters
+       u.tier = 'archive' AS archived, l.clusters
 FROM pool p
--- Row by row, as in `beside`: joined, a kept plan may read all of a big tenant for a hundred rows.
-CROSS JOIN LATERAL (
-    SELECT m.kind, m.speaker, m.content, m.session, m.turn, m.importance, m.trust, m.provenance, m.layer, m.wish, m.instruction,
-           m.entity_key, m.concept_key, m.effective_at, m.last_verified_at, m.created_at
-    FROM memory m WHERE m.tenant_id = %(tenant)s AND m.id = p.memory_id OFFSET 0) m
-CROSS JOIN LATERAL (
-    SELECT u.q_value, u.recalled, u.verified, u.last_recalled_at, u.last_accessed_at, u.tier
-    FROM usage u WHERE u.tenant_id = %(tenant)s AND u.memory_id = p.memory_id OFFSET 0) u
-LEFT JOIN LATERAL (
-    SELECT e.vector FROM embedding e
-    WHERE e.tenant_id = %(tenant)s AND e.space = %(space)s AND e.shelf = %(shelf)s AND e.memory_id = p.memory_id
-    OFFSET 0) e ON true
+FULL JOIN (
+    SELECT m.id, m.kind, m.speaker, m.content, m.session, m.turn, m.importance, m.trust, m.provenance, m.layer, m.wish,
+           m.instruction, m.entity_key, m.concept_key, m.effective_at, m.last_verified_at, m.created_at
+    FROM memory m WHERE m.tenant_id = %(tenant)s AND m.id = ANY (ARRAY(SELECT memory_id FROM pool)) OFFSET 0
+) m ON m.id = p.memory_id
+FULL JOIN (
+    SELECT u.memory_id, u.q_value, u.recalled, u.verified, u.last_recalled_at, u.last_accessed_at, u.tier
+    FROM usage u WHERE u.tenant_id = %(tenant)s AND u.memory_id = ANY (ARRAY(SELECT memory_id FROM pool)) OFFSET 0
+) u ON u.memory_id = p.memory_id
+FULL JOIN (
+    SELECT e.memory_id, e.vector FROM embedding e
+    WHERE e.tenant_id = %(tenant)s AND e.space = %(space)s AND e.shelf = %(shelf)s
+      AND e.memory_id = ANY (ARRAY(SELECT memory_id FROM pool)) OFFSET 0
+) e ON e.memory_id = p.memory_id
+FULL JOIN (
+    SELECT l.memory_id, string_agg(l.clusters, ''::bytea) AS clusters FROM learnt_of_memory l
+    WHERE l.tenant_id = %(tenant)s AND l.memory_id = ANY (ARRAY(SELECT memory_id FROM pool))
+    GROUP BY l.memory_id OFFSET 0
+) l ON l.memory_id = p.memory_id
+OFFSET 0) f
+WHERE f.kind IS NOT NULL AND f.recalled IS NOT NULL AND f.memory_id IS NOT NULL
 
 -- read_shown --
 -- The rows that are shown, as the answer and the alerts need them. Rivals: what waits in arbitration against a row
