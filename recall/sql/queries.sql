@@ -124,7 +124,7 @@ instruction AS (
 -- features --
 -- What ranking needs to know of each pooled row. Times are seconds since 1970.
 -- Each table is read once, in its index's order: row by row every one climbs down the whole index (5.8 and 2.2 ms). A
--- FULL JOIN can only be hashed. The plan is made for all tenants and takes a hundred rows for ten, or a big tenant for
+-- FULL JOIN is hashed or merged. The plan is made for all tenants and takes a hundred rows for ten, or a big tenant for
 -- few: it would read a table again for each row, or all of one. What one side lacks is left out outside.
 SELECT * FROM (
 SELECT p.memory_id, {voices}, p.word_score,

@@ -163,6 +163,26 @@ def test_the_plan_that_is_kept_looks_memories_up_one_by_one(asked: tuple[str, di
     assert whole == []
 
 
+@pytest.mark.spec("R-01")
+def test_what_ranking_needs_is_read_once_a_table_whatever_the_planner_expects(
+    asked: tuple[str, dict[str, Any]],
+) -> None:
+    """It takes a hundred candidates for a few: a table that is looped over would be read once for each."""
+    nodes = kept_plan(asked[0])
+    joins = [node["Node Type"] for node in nodes if node.get("Join Type") == "Full"]
+    looped = [
+        inner.get("Relation Name")
+        for node in nodes
+        if node["Node Type"] == "Nested Loop"
+        for inner in walk(node["Plans"][1])
+        if inner.get("Relation Name") == "usage"
+    ]
+
+    assert len(joins) == 4  # memory, usage, embedding, what was learnt
+    assert set(joins) <= {"Hash Join", "Merge Join"}
+    assert looped == []
+
+
 def test_every_scan_of_a_big_table_is_bound_to_the_tenant(asked: tuple[str, dict[str, Any]]) -> None:
     tenant = str(asked[1]["tenant"])
 
