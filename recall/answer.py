@@ -10,7 +10,7 @@ import numpy as np
 
 from memories.homes import Home, HomesMoved, first_home, read_homes
 from memories.models import Standing
-from memories.queries import run_texts_and_end, unit_that_runs_texts
+from memories.queries import Statement, run_texts_and_end, unit_that_runs_texts
 from recall.alerts import Alert, Rival, Shown, find_alerts
 from recall.asked_for import asked_for
 from recall.asker import names_of
@@ -184,7 +184,7 @@ def _answer(
         told = _read_and_record(event, asked)
     if beside := _told_beside(told.failed, event):
         # A transaction of its own: whoever stops before it has told nobody anything.
-        with unit_that_runs_texts([beside_statement(told.recall_id, beside, after=len(event.shown))]):
+        with unit_that_runs_texts([_beside_statement(told.recall_id, beside, event)]):
             pass
     kept = [row for row in rows if pool.ids[row] in told.read]
     results = tuple(_result(told.read[pool.ids[row]], ranking, pool, row, search) for row in kept)
@@ -240,7 +240,8 @@ def _read_and_record(event: Event, asked: Asked) -> _Told:
     """
     Record the event and read what it shows, with what is laid over it or beside it, in one round trip.
 
-    It ends the transaction.
+    Recorded first: what is hidden or forgotten in between is not read then, so nothing is told that is not on
+    record. It ends the transaction.
     """
     search, prepared = asked.search, asked.search.prepared
     recall_id, of_event = event_statement(event, now=asked.now)
@@ -251,7 +252,7 @@ def _read_and_record(event: Event, asked: Asked) -> _Told:
         "pending": pending_statement(search.question, prepared),
     }
     statements = {name: one for name, one in beside.items() if one}
-    read, _, *others = run_texts_and_end([(SQL["read_shown"], shown), of_event, *statements.values()])
+    _, read, *others = run_texts_and_end([of_event, (SQL["read_shown"], shown), *statements.values()])
     found = dict(zip(statements, others, strict=True))
     failed = near_failures(found.get("failed", ()), prepared)
     return _Told(
@@ -316,14 +317,16 @@ def _alerts(question: Question, read: Sequence[dict[str, Any]], asked_at: dateti
     return find_alerts(shown, now=asked_at, watched={one["id"] for one in read if one["watched"]})
 
 
-def _told_beside(failed: Sequence[Failed], event: Event) -> list[ShownRow]:
+def _told_beside(failed: Sequence[Failed], event: Event) -> list[Failed]:
     """Return what the alerts tell beside the results, or the echo rule (SPEC W-17) would not know it."""
     found = {row.memory_id for row in event.shown}
-    return [
-        ShownRow(memory_id=one.id, score=0.0, factors={"beside": True})
-        for one in failed
-        if one.id not in found
-    ]
+    return [one for one in failed if one.id not in found]
+
+
+def _beside_statement(recall_id: UUID, beside: Sequence[Failed], event: Event) -> Statement:
+    shown = [ShownRow(memory_id=one.id, score=0.0, factors={"beside": True}) for one in beside]
+    classes = [one.classification for one in beside]
+    return beside_statement(recall_id, shown, classes=classes, after=len(event.shown))
 
 
 def _for_alerts(read: dict[str, Any]) -> Shown:

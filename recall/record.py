@@ -70,9 +70,15 @@ def event_statement(event: Event, *, now: datetime) -> tuple[UUID, Statement]:
     return event_id, (SQL["write_event"], {**written, **_shown(event.shown)})
 
 
-def beside_statement(event_id: UUID, shown: Sequence[ShownRow], *, after: int) -> Statement:
-    """Return the statement that adds what an answer tells beside its `after` results to what it showed."""
-    return SQL["write_shown"], {"id": event_id, "after": after, **_shown(shown)}
+def beside_statement(
+    event_id: UUID, shown: Sequence[ShownRow], *, classes: Sequence[int], after: int
+) -> Statement:
+    """
+    Return the statement that adds what an answer tells beside its `after` results to what it showed.
+
+    classes: of each, as it was read: told already, it is recorded whatever became of it since.
+    """
+    return SQL["write_shown"], {"id": event_id, "after": after, "classes": list(classes), **_shown(shown)}
 
 
 def _shown(shown: Sequence[ShownRow]) -> dict[str, Any]:

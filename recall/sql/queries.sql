@@ -214,11 +214,9 @@ CROSS JOIN LATERAL (SELECT m.classification FROM memory m
 -- write_shown --
 -- Add what an answer told beside its results, whose places come after %(after)s.
 INSERT INTO recalled_memory (id, tenant_id, recall_id, memory_id, place, score, factors, classification)
-SELECT s.id, %(tenant)s, %(id)s::uuid, s.memory_id, %(after)s::integer + s.place, s.score, s.factors::jsonb, m.classification
-FROM unnest(%(ids)s::uuid[], %(memories)s::uuid[], %(scores)s::float8[], %(factors)s::text[])
-     WITH ORDINALITY AS s (id, memory_id, score, factors, place)
-CROSS JOIN LATERAL (SELECT m.classification FROM memory m
-                    WHERE m.tenant_id = %(tenant)s AND m.id = s.memory_id OFFSET 0) m
+SELECT s.id, %(tenant)s, %(id)s::uuid, s.memory_id, %(after)s::integer + s.place, s.score, s.factors::jsonb, s.classification
+FROM unnest(%(ids)s::uuid[], %(memories)s::uuid[], %(scores)s::float8[], %(factors)s::text[], %(classes)s::smallint[])
+     WITH ORDINALITY AS s (id, memory_id, score, factors, classification, place)
 
 -- count_shown --
 -- Count recalls on what they showed, each memory as often as it was shown; access brings it back from the archive tier
