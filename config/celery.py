@@ -3,8 +3,9 @@
 import os
 from typing import Any
 
-from celery import Celery
-from celery.signals import worker_init
+from celery import Celery, Task
+from celery.signals import task_postrun, worker_init
+from django.db import connections
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
@@ -19,3 +20,12 @@ def refuse_unsafe_database(**_: Any) -> None:
     from config.boot import refuse_unsafe  # its models are there only now
 
     refuse_unsafe()
+
+
+@task_postrun.connect
+def hand_back_connections(sender: "Task[Any, Any]", **_: Any) -> None:
+    """Give a task's connections back to the pool, which looks at each before the next task has it."""
+    if sender.request.is_eager:  # its caller is not done with them
+        return
+    for connection in connections.all(initialized_only=True):
+        connection.close()

@@ -17,6 +17,9 @@ CELERY_TASK_IGNORE_RESULT = True
 CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = True
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_TASK_PUBLISH_RETRY = False
+#: Celery would close the connection pool at both ends of each task (celery#10554), and every task would begin
+#: with a new backend, with cold caches and no plan. It never comes to it: `config.celery` hands back instead.
+CELERY_DB_REUSE_MAX = 2**62
 CELERY_TIMEZONE = "UTC"
 #: Queues of hints: each tenant's go into one of them, and workers take from all of them in turn.
 HINT_LANES = [f"captures.{number}" for number in range(64)]

@@ -152,6 +152,35 @@ def test_a_worker_killed_among_its_captures_leaves_each_with_one_effect(broker: 
     assert_whole(ada)
 
 
+def backends(viewer: Viewer) -> set[int]:
+    """Return the processes with which PostgreSQL serves this database's application."""
+    sql = "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND usename = current_user"
+    return {pid for (pid,) in ask(viewer, sql)}
+
+
+@pytest.mark.spec("W-01", "O-04")
+def test_a_worker_keeps_its_connections_from_task_to_task_and_replaces_the_lost(broker: Broker) -> None:
+    """A new one for each task had cold caches and no plans: it doubled what a capture asks of PostgreSQL."""
+    ada = person(make_tenant("ada"))
+    others = backends(ada)
+    with worker(broker):
+        take(ada, range(8))
+        wait_for(ada, {"stored": 8})
+        kept = backends(ada) - others
+        take(ada, range(8, 16))
+        wait_for(ada, {"stored": 16})
+        later = backends(ada) - others
+
+        ask(ada, "SELECT pg_terminate_backend(pid) FROM unnest(%(pids)s) pid", pids=list(kept | later))
+        take(ada, range(16, 24))
+        wait_for(ada, {"stored": 24})
+
+    assert kept
+    assert kept <= later
+    assert kept <= later
+    assert ask(ada, "SELECT max(attempts) FROM capture WHERE tenant_id = %(tenant)s") == [(1,)]
+
+
 @pytest.mark.spec("T-01", "O-04")
 def test_a_hint_behind_a_thousand_of_another_tenant_is_among_the_next_two(broker: Broker) -> None:
     ada, bob = UUID(int=1), UUID(int=2)
