@@ -46,11 +46,26 @@ March»).
 _PAST: Final = re.compile(
     r"\b(?:was|were|had|did|been|went|got|met|took|made|saw|came|left|happened|bought|began|ran|gave|found"
     r"|felt"
-    r"|thought|spent|lost|won|broke|fell|kept|held|led|sent|sold|paid|since|ago|last|yesterday|previous"
+    r"|thought|spent|lost|won|broke|fell|kept|held|led|sent|sold|paid|brought|built|caught|chose|drove|flew"
+    r"|grew|spoke|stole|taught|threw|wore|wrote|since|ago|last|yesterday|previous"
     r"|(?<!the\s)(?<!an\s)[a-z]{3,}ed|didn't|wasn't|weren't|hadn't)\b"
     rf"|(?:['’]ve|\bhas|\bhave)\s(?:\w+\s)?{_PARTICIPLE}\b|[了过過]|已|曾|刚|昨|上个|去年",
     re.IGNORECASE,
 )
+_MONTH: Final = (
+    r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?"
+    r"|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)"
+)
+_DAY: Final = (
+    rf"(?:the\s)?(?:\d{{1,2}}(?:st|nd|rd|th)?\s(?:of\s)?{_MONTH}|{_MONTH}\s\d{{1,2}}"
+    r"|(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b"
+)
+_TARGET: Final = (
+    r"(?:moved?|shift(?:ed|s)?|postponed|pushed|delayed|deferred|extended|slipped|slips|brought|changed|put|set)"
+    rf"\s(?:[\w'’-]+\s){{0,5}}?(?:to|until|till|for)\s{_DAY}"
+    rf"|(?:charges?|costs?|pays?|appl(?:y|ies)|holds?|runs?)\s(?:[\w'’-]+\s){{0,8}}?from\s{_DAY}"
+)
+"""A past deed whose date is to come («they moved the launch to 15 March»), and what holds from a day on."""
 _FUTURE: Final = re.compile(
     r"\b(?:will|won't|shall|going to|gonna|plans?|planning|tomorrow|let's|next|upcoming|coming|schedules?"
     r"|(?<!was\s)(?<!were\s)(?:expected|awaited|slated)\s(?:in|at|on|by|to|back|for|from)"
@@ -65,6 +80,7 @@ _FUTURE: Final = re.compile(
     r"|nov(?:ember)?|dec(?:ember)?)(?:\s\d{1,2})?(?:\son)?,?\s(?:[\w'’-]+\s){1,4}?(?:is|are|costs?|applies|apply|goes|go)"
     r"|(?:I|we|they|you)\s(?:leave|go|fly|meet|start|begin|move|ship|launch|return|travel|hire|open|close"
     r"|switch))\b|['’]ll\b"
+    rf"|\b{_TARGET}"
     r"|将|將|(?<![开社机委大晚宴峰年班例])[会會](?![议員员议])|要|打算|准备|準備|计划|計劃|安排|明天|下个"
     r"|预计|預計|请|請|起(?:生效|执行|施行|实施|改)",
     re.IGNORECASE,
