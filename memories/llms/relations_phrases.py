@@ -19,6 +19,7 @@ from memories.llms.relations_words import (
 from memories.llms.rules_keys import attribute_key
 from memories.llms.rules_wording import ME, word_set
 from memories.llms.rules_words import ATTRIBUTE_HEADS
+from memories.normalise.amounts import BARE_FIGURES, WORDS
 
 MOST_SUBJECT_WORDS: Final = 14
 MOST_VALUE_WORDS: Final = 12
@@ -36,6 +37,8 @@ _NO_SUBJECT: Final = re.compile(
     r"every\w+|any\w+|such|another|other|than|then|also|even)\b",
     re.IGNORECASE,
 )
+_AMOUNT: Final = re.compile(rf"(?:{WORDS}|{BARE_FIGURES})\s(?:for|per|to|out|in|and|or)\s", re.IGNORECASE)
+"""So much of something is nothing that a statement is about: «nine thousand for fourteen test rides»."""
 _BROKEN: Final = re.compile(
     r"[;:?!]|\b(?:if|because|when|while|although|though|unless|whether|than|or|not|i|you|we|they|he|she|it)\b"
 )
@@ -106,7 +109,7 @@ def clean_subject(text: str) -> str | None:
         return None
     if words[0].endswith("ing") and len(words) > 1 and words[1].islower():
         return None  # «Moving the office is …»
-    if not is_name(subject) and _NO_SUBJECT.match(subject):
+    if (not is_name(subject) and _NO_SUBJECT.match(subject)) or _AMOUNT.match(subject):
         return None
     if _BROKEN.search(subject) or re.search(r",(?! [A-Z])", subject) or words[-1].casefold() in PREPOSITIONS:
         return None

@@ -121,6 +121,7 @@ The maintainer of the gateway is Wen Li. > gateway | maintainer | wen li | s
 Wen Li maintains the gateway. > gateway | maintainer | wen li | s
 The gateway is maintained by Wen Li. > gateway | maintainer | wen li | s
 Wen Li restarted the gateway. > -
+Nine thousand for fourteen test rides in 2025 was enough. > -
 The gateway was restarted by Wen Li. > -
 The gateway will be replaced by the mesh. > -
 The museum's entrance fee is 14 euros. > museum | entrance_fee | 14 euros | s
