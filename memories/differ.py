@@ -73,7 +73,7 @@ def _modality_differs(left: Reading, right: Reading) -> bool:
         return False  # «did not time out» is as past as «timed out»
     return any(
         here.endswith("ed") and stem(here) == stem(there) and there in _bases(here)
-        for one, other in ((ours, theirs), (theirs, ours))
+        for one, other in ((ours - left.timeless, theirs), (theirs - right.timeless, ours))
         for here in one
         for there in other
     )

@@ -128,9 +128,20 @@ FORMER: Final = (
 )
 """What was so and is so no more."""
 
-LIMIT: Final = (
-    r"\b(?:only|solely|exclusively|except|excluding|other than|apart from|at (?:least|most)|up to"
-    r"|less than|more than)\b"
-    r"|仅|只有|只能|只在|唯一|除了|除外|至少|至多|最多|最少|不超过"
+LIMITS: Final = (
+    (
+        "only",
+        r"\b(?:only|solely|exclusively|(?:nothing|nobody|none|no one) but)\b"
+        r"|\b(?:nothing|nobody|none|no one|never)\b(?=[^.;!?]{0,60}\b(?P<but>except|other than|apart from)\b)"
+        r"|仅|只有|只能|只在|唯一",
+    ),
+    ("except", r"\b(?:except|excluding|other than|apart from)\b|除了|除外"),
+    ("at least", r"\bat least\b|至少|最少"),
+    ("at most", r"\b(?:at most|up to)\b|至多|最多|不超过"),
+    ("less than", r"\bless than\b"),
+    ("more than", r"\bmore than\b"),
 )
-"""What narrows a statement: with it the same words say less."""
+"""What narrows a statement, by what it leaves: with it the same words say less. «Nothing but» is «only».
+
+but: a word of the class behind it that only says what is left.
+"""

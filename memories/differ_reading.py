@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Final
 from zoneinfo import ZoneInfo
 
-from memories.differ_contrasts import CHINESE_SYNONYMS, FORMER, GUESS, LIMIT, PLAN, SYNONYMS
+from memories.differ_contrasts import CHINESE_SYNONYMS, FORMER, GUESS, LIMITS, PLAN, SYNONYMS
 from memories.differ_words import CHINESE_NEGATORS, NEGATORS, NOT_NEGATING
 from memories.normalise import TimeMention, fold, resolve_times
 from memories.normalise.numbers import ENGLISH, read_chinese_number
@@ -50,7 +50,13 @@ _IDENTIFIER: Final = re.compile(r"(?=\S*[A-Za-z])(?=\S*[\d_@/:-]|\S*[a-z][A-Z]|\
 _QUOTED_NAME: Final = re.compile(r"《([^》]{1,40})》|「([^」]{1,40})」|“([^”]{1,40})”|`([^`]{1,60})`")
 _SENTENCE_START: Final = re.compile(r"(?:^|[.!?。！？\n:：]\s*[\"'“(]*|[-*•]\s+)$")
 _MODES: Final = tuple(re.compile(marks, re.IGNORECASE) for marks in (PLAN, GUESS, FORMER))
-_LIMIT: Final = re.compile(LIMIT, re.IGNORECASE)
+_LIMITS: Final = tuple((name, re.compile(marks, re.IGNORECASE)) for name, marks in LIMITS)
+_TIMELESS: Final = re.compile(
+    r"\b(?:gets?|getting)\s(?P<done>[a-z]{2,}ed)\b"
+    r"|(?:^|[.;!?]\s)(?P<such>[a-z]{2,}ed)\s[a-z]+\s(?:is|are|go(?:es)?|gets?|must|can|should)\b",
+    re.IGNORECASE,
+)
+"""Words in -ed that tell no past: «nothing gets deployed», «returned goods are sent to dock 5»."""
 _PRESENT: Final = frozenset(("is", "are", "am", "has", "isn't", "aren't", "it's", "they're"))
 _PAST: Final = frozenset(("was", "were", "had", "wasn't", "weren't"))
 
@@ -68,9 +74,8 @@ class Reading:
     """What of a text is compared. Read it by `read_text`, which keeps the latest."""
 
     __slots__ = (
-        "capitals", "chinese", "dates", "entities", "limits", "modes", "negated", "numbers", "remainder",
-        "sequence",
-        "tense", "text", "words",
+        "capitals", "chinese", "dates", "entities", "limits", "modes", "negated", "numbers",
+        "remainder", "sequence", "tense", "text", "timeless", "words",
     )  # fmt: skip
 
     def __init__(self, text: str) -> None:
@@ -94,7 +99,10 @@ class Reading:
         self.negated = _is_negated(self.words, self.chinese)
         self.modes = tuple(marks.search(undated) is not None for marks in _MODES)
         self.tense = _read_tense(self.words)
-        self.limits = frozenset(match[0].lower() for match in _LIMIT.finditer(undated))
+        self.limits = _read_limits(undated)
+        self.timeless = frozenset(
+            word.lower() for match in _TIMELESS.finditer(undated) for word in match.groups() if word
+        )
         self.sequence = read_sequence(self.text)
 
 
@@ -188,6 +196,17 @@ def _is_name(word: str, before: str) -> bool:
     if not word[0].isupper() or len(word) < 2 or word.lower() in CONTENT_STOP_WORDS:
         return False
     return word.isupper() or not _SENTENCE_START.search(before)
+
+
+def _read_limits(text: str) -> frozenset[str]:
+    """Return the classes of limits that narrow the text; «nothing … except» is «only», and no exception."""
+    found = set()
+    for name, marks in _LIMITS:
+        for match in marks.finditer(text):
+            found.add(name)
+            if but := match.groupdict().get("but"):
+                text = text.replace(but, " ", 1)
+    return frozenset(found)
 
 
 def _read_tense(words: list[str]) -> str:

@@ -9,7 +9,7 @@ the same amount meets itself in other words and the other language: «36 months�
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from fractions import Fraction
 from functools import lru_cache
 from typing import Final, Literal
@@ -22,6 +22,7 @@ from memories.normalise.amounts import BARE_FIGURES, CHINESE, WORDS, read_amount
 from memories.normalise.pinyin import spells
 from memories.normalise.registry import find_quantities
 from memories.token_words import CONTENT_STOP_WORDS, MONTHS, WEEKDAYS
+from memories.tokens import stem
 
 Particular = Literal["figure", "time", "name"]
 
@@ -40,6 +41,12 @@ _NUMBER: Final = re.compile(
     rf"|(?P<words>{WORDS})|(?P<chinese>{CHINESE})(?=[^一-鿿]|[个個台次天周月年名位条件种倍元块公岁点分秒人层号號份套组箱支米度牛伏安])",
     re.IGNORECASE,
 )
+_WRITTEN_OUT: Final = re.compile(
+    r"(?<![\w./:-])(?P<year>(?:19|20)\d\d)(?:-(?P<month>0[1-9]|1[0-2])(?![\w./:-]|\b[a-z])|(?=['’]s\b))",
+    re.ASCII,
+)
+"""A month or a year as `normalise` writes it for relative words: «2026-05», «2025's»."""
+_HALVING: Final = re.compile(r"\bhalv(?:e|es|ed|ing)\b|减半|減半", re.IGNORECASE)
 _ORDINAL: Final = re.compile(r"\b(?P<figure>\d{1,2})(?:st|nd|rd|th)\b", re.IGNORECASE)
 _INSIDE: Final = re.compile(r"[A-Za-z0-9_/:@-]$|[A-Za-z]\.$|\d[.,]$")
 _VERSION: Final = re.compile(
@@ -93,6 +100,7 @@ def read_particulars(text: str, *, clock: datetime, zone: str = "UTC") -> Partic
     """Return the particulars of a text; clock: aware, that by which its date words are meant."""
     folded = fold(text)
     times = resolve_times(folded, clock=clock, zone=ZoneInfo(zone), thorough=False)
+    times += tuple(_read_written_out(folded, times, zone=ZoneInfo(zone)))
     reading = read_text(text)
     return Particulars(
         text=folded.casefold(),
@@ -106,16 +114,19 @@ def read_particulars(text: str, *, clock: datetime, zone: str = "UTC") -> Partic
     )
 
 
-def find_missing(new: Particulars, old: Particulars, *, known: Iterable[str] = ()) -> frozenset[Particular]:
+def find_missing(
+    new: Particulars, old: Particulars, *, known: Iterable[str] = (), day: date | None = None
+) -> frozenset[Particular]:
     """
     Return the kinds of particulars that `new` tells and `old` does not.
 
-    known: further names that the old one goes with, such as its speaker and its entity.
+    known: further names that the old one goes with, such as its speaker and its entity. day: the one the old
+    text was said of, which it need not tell.
     """
     told = " ".join((old.text, *known)).casefold()
     missing: dict[Particular, bool] = {
         "figure": any(not _has_figure(old, figure) for figure in new.figures),
-        "time": any(not _has_time(old, mention) for mention in new.times),
+        "time": any(not (_has_time(old, mention) or _is_day(mention, day)) for mention in new.times),
         "name": _has_new_name(new, old, told),
     }
     return frozenset(kind for kind, is_missing in missing.items() if is_missing)
@@ -176,10 +187,27 @@ def _read_figures(text: str, times: Sequence[TimeMention]) -> Iterable[Figure]:
         if _is_free(match.span(), taken):
             taken.append(match.span())
             yield Figure(amount=Fraction(int(match["figure"])), unit="day")
+    for match in _HALVING.finditer(text):
+        if _is_free(match.span(), taken):
+            taken.append(match.span())
+            yield Figure(amount=Fraction(1, 2), unit="share")
     for match in _NUMBER.finditer(text):
         stands_alone = _is_free(match.span(), taken) and not _INSIDE.search(text[: match.start()][-2:])
         if stands_alone and (amount := _amount(match)) is not None:
             yield Figure(amount=amount, rough=_is_rough(text, match.start()))
+
+
+def _read_written_out(text: str, times: Sequence[TimeMention], *, zone: ZoneInfo) -> Iterable[TimeMention]:
+    """Yield the months and years that stand in the form in which relative words were written out."""
+    for match in _WRITTEN_OUT.finditer(text):
+        if _is_free(match.span(), [mention.span for mention in times]):
+            year, month = int(match["year"]), int(match["month"] or 1)
+            start = datetime(year, month, 1, tzinfo=zone)
+            after = (year, month + 1) if match["month"] and month < 12 else (year + 1, 1)
+            end = datetime(*after, 1, tzinfo=zone)
+            yield TimeMention(
+                text=match[0], span=match.span(), start=start, end=end, resolution="range", past=False
+            )
 
 
 def _amount(match: re.Match[str]) -> Fraction | None:
@@ -251,6 +279,10 @@ def _has_time(old: Particulars, mention: TimeMention) -> bool:
     return mention.text.isdigit() and any(mention.text in other.text for other in old.times)
 
 
+def _is_day(mention: TimeMention, day: date | None) -> bool:
+    return mention.resolution == "day" and mention.start.date() == day
+
+
 def _same_time(one: TimeMention, other: TimeMention) -> bool:
     """Tell whether the first time is told by the second: the same, or the first or last day of it."""
     if (one.start, one.end, one.dated) == (other.start, other.end, other.dated):
@@ -272,9 +304,11 @@ def _has_new_name(new: Particulars, old: Particulars, told: str) -> bool:
     labels = frozenset() if old.fields else new.fields
     if any(not _is_told(name, told) for name in new.names - old.names - labels):
         return True
-    mine = {word for word in new.openers if not _is_told(word, told)}
-    theirs = {word for word in old.openers | old.names if word.isascii() and not _is_told(word, new.text)}
-    return bool(mine and theirs) or _swaps_surname(new.text, old.text)
+    mine = {stem(word) for word in new.openers if not _is_told(word, told)}
+    theirs = {
+        stem(word) for word in old.openers | old.names if word.isascii() and not _is_told(word, new.text)
+    }
+    return bool(mine - theirs and theirs - mine) or _swaps_surname(new.text, old.text)
 
 
 def _is_told(name: str, told: str) -> bool:

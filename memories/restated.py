@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from functools import lru_cache
 from typing import Final
+from zoneinfo import ZoneInfo
 
 from memories.calibration import MERGE_FROM
 from memories.candidate import Candidate, Draft, Neighbour
@@ -227,7 +228,8 @@ def _find_news(draft: Draft, near: Neighbour, said: str, old: str) -> frozenset[
     """Return in what respects the note tells something that the rows do not."""
     new = read_particulars(said, clock=draft.effective_at, zone=draft.zone)
     known = read_particulars(old, clock=near.effective_at, zone=near.zone)
-    missing = find_missing(new, known, known=_names_of(draft, near))
+    day = near.effective_at.astimezone(ZoneInfo(near.zone)).date()
+    missing = find_missing(new, known, known=_names_of(draft, near), day=day)
     if missing:
         return frozenset(missing)
     if any(marks.search(said) and not marks.search(old) for marks in (_REVERSAL, _CONCLUSION)):

@@ -20,6 +20,9 @@ from memories.tokens import stem
 STATEMENT: Final = 0.75
 """Share of its text from which a value is the statement itself («no tile leaves unstamped»). Our choice."""
 
+_JOINS: Final = frozenset(("a", "an", "the", "in", "at", "on", "of", "and", "to", "for", "by"))
+"""What joins the words of a value and is no part of it."""
+
 _WORD: Final = re.compile(r"[^\W_]+")
 _POSSESSIVE: Final = re.compile(r"['’]s\b")
 
@@ -32,6 +35,8 @@ def may_share_key(draft: Draft, near: Neighbour) -> bool:
         return _may_share_concept(draft, near)
     if _in_other_writing(draft, near):
         return draft.value is None or _is_one_value(draft, near)
+    if _is_one_state(draft, near):
+        return True
     # By the key of a state its next value will find it, so it is not given up for a row of another entity.
     return draft.value is None and _speaks_of(near, draft)
 
@@ -63,6 +68,20 @@ def _may_share_concept(draft: Draft, near: Neighbour) -> bool:
 def _is_one_value(draft: Draft, near: Neighbour) -> bool:
     ours, theirs = fold_all(draft.value), fold_all(near.value)
     return bool(ours) and (ours == theirs or _is_spelled(ours, theirs))
+
+
+def _is_one_state(draft: Draft, near: Neighbour) -> bool:
+    """
+    Tell whether both give one concept a value that the row tells as fully, of one name within the other.
+
+    «Returns» go to «Botlekweg 5, 3197 Rotterdam», «returned goods» to «Botlekweg 5 in Rotterdam». A value of
+    one word is not enough: of two lamps both may be red.
+    """
+    if not (draft.value and near.value) or draft.concept_key != near.concept_key:
+        return False
+    ours, theirs = (set(_stems(value)) - _JOINS for value in (draft.value, near.value))
+    mine, yours = (set(_stems(name or "")) for name in (draft.entity_key, near.entity_key))
+    return len(ours) > 1 and ours <= theirs and (mine <= yours or yours <= mine)
 
 
 def _is_spelled(name: str, chinese: str) -> bool:

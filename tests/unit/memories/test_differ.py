@@ -31,6 +31,9 @@ from memories.differ import differences
         ("The bag lies on the bench.", "The bag lies under the bench.", {"wording"}),
         ("他点了牛肉面", "他点了鸡肉面", {"wording"}),
         ("Only admins delete projects.", "Admins delete projects.", {"wording"}),
+        ("Admins only may sign in.", "All except admins may sign in.", {"wording"}),
+        ("It takes at least 3 keys.", "It takes at most 3 keys.", {"wording", "polarity"}),
+        ("We deploy at night.", "We deployed at night.", {"modality"}),
         ("Anna hired Boris.", "Boris hired Anna.", {"role"}),
         ("Anna hired Boris.", "Anna was hired by Boris.", {"role"}),
         ("We flew from Rome to Riga.", "We flew from Riga to Rome.", {"role"}),
@@ -73,10 +76,27 @@ def test_a_difference_is_named_in_either_order(a: str, b: str, difference: set[s
         ("The red bike and the blue car", "The blue car and the red bike"),
         ("The pump did not leak.", "The pump never leaked."),
         ("小李骗了小周", "小周被小李骗了"),
+        ("Nothing but fixes ships in June.", "Nothing ships in June except fixes."),
+        ("Nothing gets shipped in June.", "No ship in June"),
+        ("At most 3 keys fit.", "Up to 3 keys fit."),
     ],
 )
 def test_the_same_in_other_words_is_the_same_statement(a: str, b: str) -> None:
     assert differences(a, b) == frozenset()
+
+
+@pytest.mark.spec("W-11")
+@pytest.mark.parametrize(
+    ("a", "b", "past"),
+    [
+        ("Returned goods go to dock 5.", "Returns go to dock 5.", False),
+        ("Nothing gets shipped in June.", "No ship in June", False),
+        ("Goods returned to dock 5.", "Goods return to dock 5.", True),
+        ("Returned goods to dock 5.", "Return goods to dock 5.", True),
+    ],
+)
+def test_a_word_in_ed_tells_a_past_only_as_the_verb(a: str, b: str, past: bool) -> None:
+    assert ("modality" in differences(a, b)) is past
 
 
 @settings(deadline=None, max_examples=60)

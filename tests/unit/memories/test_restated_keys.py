@@ -78,6 +78,29 @@ def test_a_state_gives_up_its_key_only_for_a_row_of_its_entity(
     assert share(note, row) is shared
 
 
+@pytest.mark.spec("W-11", "M-05")
+@pytest.mark.parametrize(
+    ("keys", "shared"),
+    [
+        (("returned goods", "destination", "dock 5 in odense"), True),
+        (("returned goods", "destination", "dock 6 in odense"), False),
+        (("returned goods", "insurer", "dock 5 in odense"), False),
+        (("sold goods", "destination", "dock 5 in odense"), False),
+        (("returned goods", "destination", "odense"), False),
+    ],
+)
+def test_one_state_may_be_told_of_a_longer_name_with_the_same_value(
+    keys: tuple[str, str, str], shared: bool
+) -> None:
+    entity, concept, value = keys
+    state = {"kind": "profile", "content": "What is sent back goes there with the van of the post."}
+
+    note = state | {"entity_key": entity, "concept_key": concept, "value": value}
+    row = state | {"entity_key": "returns", "concept_key": "destination", "value": "dock 5, 5000 odense"}
+
+    assert share(note, row) is shared
+
+
 @pytest.mark.spec("W-11")
 @pytest.mark.parametrize(("value", "shared"), [("2026-03-20", True), ("2026-03-21", False)])
 def test_keys_in_two_writings_are_held_together_by_the_value(value: str, shared: bool) -> None:
