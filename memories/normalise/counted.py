@@ -6,13 +6,16 @@ from datetime import date, timedelta
 from fractions import Fraction
 from typing import Final
 
+from memories.normalise.cues import counts_within
 from memories.normalise.duration import DurationMention, find_durations
 from memories.normalise.grammar import Placed
 from memories.normalise.mention import Reading, Setting, read_day, read_instant, shift_months
 
 _DAY: Final = 86_400
 _AGO: Final = re.compile(r"\s(?:ago|earlier)\b|(?:以|之)?前(?![期端台])", re.IGNORECASE)
-_HENCE: Final = re.compile(r"\s(?:from\s(?:now|today)|hence)\b|(?:以|之)?[后後](?![期端台])", re.IGNORECASE)
+_HENCE: Final = re.compile(
+    r"\s(?:from\s(?:now(?!\son\b)|today)|hence)\b|(?:以|之)?[后後](?![期端台])", re.IGNORECASE
+)
 _IN: Final = re.compile(r"\bin\s(?:about\s|around\s|another\s|exactly\s)?$", re.IGNORECASE)
 _NO_IN: Final = re.compile(r"\s(?:of|ago|or|before|after|old|from)\b", re.IGNORECASE)
 _FOR: Final = re.compile(r"\bfor\s$", re.IGNORECASE)
@@ -44,7 +47,7 @@ def _side(text: str, duration: DurationMention) -> tuple[tuple[int, int], int]:
         if match and not (match[0].endswith("today") and _FOR.search(text[max(0, start - _REACH) : start])):
             return (start, match.end()), side
     lead = _IN.search(text[max(0, start - _REACH) : start])
-    if lead and not _NO_IN.match(text, end):
+    if lead and not (_NO_IN.match(text, end) or counts_within(text, start)):
         return (start - len(lead[0]), end), 1
     return (start, end), 0
 

@@ -36,7 +36,7 @@ _REPORT: Final = re.compile(
     r"|\b(?:learned|heard|wrote|knew|asked)\s(?:\w+\s)?(?:that|whether|if)\b|\b(?:is|are|be|being|gets?)\s"
     r"(?:\w+ly\s)?[a-z]{3,}ed\b"
     r"|\b(?:indeed|need|needed\sby|speed|exceed|proceed|hundred|embed|feed|supposed|based|shared|unlimited)\b"
-    r"|\bat\slast\b|\bend(?:ed)?\sup\b|\blast\s(?:\w+\s){1,2}(?:of|in|before|after)\b",
+    r"|(?:说|說|搞|写|寫|弄|记|記|算|看)(?:错|錯)了|\bat\slast\b|\bend(?:ed)?\sup\b|\blast\s(?:\w+\s){1,2}(?:of|in|before|after)\b",
     re.IGNORECASE,
 )
 """
@@ -47,7 +47,10 @@ _PAST: Final = re.compile(
     r"\b(?:was|were|had|did|been|went|got|met|took|made|saw|came|left|happened|bought|began|ran|gave|found"
     r"|felt"
     r"|thought|spent|lost|won|broke|fell|kept|held|led|sent|sold|paid|brought|built|caught|chose|drove|flew"
-    r"|grew|spoke|stole|taught|threw|wore|wrote|since|ago|last|yesterday|previous"
+    r"|grew|spoke|stole|taught|threw|wore|wrote|since|ago|yesterday|previous"
+    r"|last\s(?:(?:few|couple\sof|\d+|two|three|four|five|six|ten)\s)?(?:hour|night|day|week|weekend|month|year|quarter"
+    r"|spring|summer|autumn|fall|winter|time|decade|century|christmas|easter|mon|tue|wed|thu|fri|sat|sun"
+    r"|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\w*"
     r"|(?<!the\s)(?<!an\s)[a-z]{3,}ed|didn't|wasn't|weren't|hadn't)\b"
     rf"|(?:['’]ve|\bhas|\bhave)\s(?:\w+\s)?{_PARTICIPLE}\b|[了过過]|已|曾|刚|昨|上个|去年",
     re.IGNORECASE,
@@ -85,6 +88,17 @@ _FUTURE: Final = re.compile(
     r"|预计|預計|请|請|起(?:生效|执行|施行|实施|改)",
     re.IGNORECASE,
 )
+
+
+_COUNTED: Final = re.compile(
+    r"\b(?:first|second|third|fourth|fifth|\d+(?:st|nd|rd|th)|once|twice|times)\b[^.,;!?]{0,40}$",
+    re.IGNORECASE,
+)
+
+
+def counts_within(text: str, place: int) -> bool:
+    """Tell whether something is counted before a place, within a time: «the third address in four months»."""
+    return _COUNTED.search(text, max(0, place - 60), place) is not None
 
 
 def speaks_english(text: str) -> bool:

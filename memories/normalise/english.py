@@ -173,7 +173,10 @@ GRAMMAR: Final[tuple[Rule, ...]] = (
             r"|from)\b)",
             read_ahead,
         ),
-        (rf"(?<!and\s)(?<!half\s)(?<!for\s)\b{NUMBER}\s{UNIT}\s(?:from\s(?:now|today)|hence)\b", read_ahead),
+        (
+            rf"(?<!and\s)(?<!half\s)(?<!for\s)\b{NUMBER}\s{UNIT}\s(?:from\s(?:now(?!\son\b)|today)|hence)\b",
+            read_ahead,
+        ),
         (
             r"\b(?:in|since|until|till|by|during|of|for|from|before|after|through|to|early|late|mid)[\s-]"
             rf"(?P<say>{MONTH})(?!\s\d|')",

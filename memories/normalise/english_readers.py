@@ -6,6 +6,7 @@ from datetime import date, timedelta
 from typing import Final
 
 from memories.normalise import feasts
+from memories.normalise.cues import counts_within
 from memories.normalise.english_words import (
     NAMED_DAY,
     SEASONS,
@@ -171,8 +172,9 @@ def read_ago(match: re.Match[str], setting: Setting) -> Reading:
 
 
 def read_ahead(match: re.Match[str], setting: Setting) -> Reading | None:
-    # «We learned it in 3 days» tells how long it took.
-    if match[0].lower().startswith("in") and setting.tense == "past":
+    # «We learned it in 3 days» tells how long it took, «the third time in 3 days» how often it was.
+    within = setting.tense == "past" or counts_within(match.string, match.start())
+    if within and match[0].lower().startswith("in"):
         return None
     return shift_from(setting, read_english_number(match["number"]), match["unit"])
 

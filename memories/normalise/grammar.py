@@ -25,6 +25,15 @@ _YEAR_SAID: Final = re.compile(
 _YEAR_REACH: Final = 300
 _SENTENCE_BREAK: Final = re.compile(r"[\n!?。！？;；]|\.(?=\s|$)")
 _CLAUSE_BREAK: Final = re.compile(r"[,，、:：]|\b(?:and|but|while|whereas|so|then)\b")
+_SAYING: Final = re.compile(
+    r"\b(?!(?:on|in|at|from|to|by|of|the|this|until|till|since|for|about|around|early|late|mid|end|again|also"
+    r"|(?:mon|tues|wednes|thurs|fri|satur|sun)day|jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?"
+    r"|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?|st|nd|rd|th)\b)[a-z]{2,}\b"
+    r"|[\u3400-\u9fff](?<![年月日号號周週的在从從到于於是了星期一二三四五六七八九十])",
+    re.IGNORECASE,
+)
+_LEAST_WORDS: Final = 3
+"""Words (in Chinese, characters) beside its dates from which a clause has a tense of its own. Our choice."""
 
 
 def rules(
@@ -91,19 +100,30 @@ class _Context:
         """
         Return the setting as it is at a place.
 
-        The tense is that of the clause if it shows one, else of the sentence; the year that of the last full
+        The tense is that of the clause if it shows one; that of the sentence where the clause is little more
+        than the date («on 5 March, we met»), or says what is to come. A past in another clause tells nothing
+        of a date («prices rose, so from 11 May deliveries go elsewhere»). The year is that of the last full
         date within the 300 characters before.
         """
         tense = self._tense(self._clauses, place)
         if tense == "open":
-            tense = self._tense(self._sentences, place)
+            whole = self._tense(self._sentences, place)
+            tense = whole if whole == "future" or not self._stands_alone(place) else "open"
         earlier = bisect_right(self._years, (place, 0)) - 1
         said = earlier >= 0 and place - self._years[earlier][0] <= _YEAR_REACH
         return replace(setting, tense=tense, year_said=self._years[earlier][1] if said else None)
 
-    def _tense(self, borders: list[int], place: int) -> Tense:
+    def _piece(self, borders: list[int], place: int) -> tuple[int, int]:
         index = bisect_right(borders, place)
-        piece = (borders[index - 1], borders[min(index, len(borders) - 1)])
+        return borders[index - 1], borders[min(index, len(borders) - 1)]
+
+    def _stands_alone(self, place: int) -> bool:
+        """Tell whether the clause says something beside its dates."""
+        words = _SAYING.findall(self._text[slice(*self._piece(self._clauses, place))])
+        return len(words) >= _LEAST_WORDS
+
+    def _tense(self, borders: list[int], place: int) -> Tense:
+        piece = self._piece(borders, place)
         if piece not in self._tenses:
             self._tenses[piece] = guess_tense(self._text[slice(*piece)])
         return self._tenses[piece]

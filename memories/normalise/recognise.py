@@ -70,10 +70,11 @@ def _is_doubtful(text: str, start: int, said: str) -> bool:
 
     Numbers alone («31-2019», a telephone number, «4000 bricks») are no date that our grammar would not have
     known; «the day before» counts from another day than the clock's, and «a few years ago» from no certain
-    one.
+    one. «60 days from now on» is a length that holds from now on.
     """
     inside_number = start > 0 and text[start - 1].isalnum() and text[start - 1].isascii()
-    return inside_number or not _LETTER.search(said) or bool(_VAGUE.search(said))
+    holds_on = said.lower().endswith("from now") and text.startswith(" on", start + len(said))
+    return inside_number or holds_on or not _LETTER.search(said) or bool(_VAGUE.search(said))
 
 
 def _choose(result: Any, tense: Tense) -> Reading | None:

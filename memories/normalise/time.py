@@ -25,7 +25,7 @@ _MORE_ENGLISH: Final = re.compile(
     r"|earlier|later)\s"
     r"(?:\w+\s){0,2}(?:week|month|year|quarter|decade|weekend|century)s?\b"
     r"|\bbetween\s(?:\w+\s){0,3}\u00b7|\bof\s\u00b7|\u00b7\s(?:to|until|till|through|-)\s|\bago\b"
-    r"|\bfrom\snow\b|\bfortnight\b"
+    r"|\bfrom\snow\b(?!\son\b)|\bfortnight\b"
     r"|\bthe\s(?:\w+th|\d*(?:1st|2nd|3rd)|first|second|third)\sof\b|\b(?:twenty|thirty)[\s-]\w+"
     r"|\b\w+teen\s\w+\s\w+ty\b"
     r"|\b[12]\d\d0s\b|\bQ[1-4]\b|\bquarter\b",

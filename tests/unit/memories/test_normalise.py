@@ -245,6 +245,12 @@ THURSDAY = datetime(2026, 2, 26, 10, 0, tzinfo=SHANGHAI)
         ("The rate was changed to 5 on 15 March.", "2025-03-15"),
         ("Copper went up, so they charge more and it costs 219 dollars from 15 March.", "2026-03-15"),
         ("She brought the samples on 20 June.", "2025-06-20"),
+        ("Prices rose, so from 15 March deliveries go elsewhere.", "2026-03-15"),
+        ("On 20 March, we met in Odense.", "2025-03-20"),
+        ("The last shift I sign: 12 May instead of 28 April, papers are late.", "2026-04-28"),
+        ("船公司换船了，四月那个柜改到4月23日出发", "2026-04-23"),
+        ("说错了，是6月17日", "2026-06-17"),
+        ("4月23日，我们搬家了", "2025-04-23"),
         ("新价格3月1日起生效", "2026-03-01"),
         ("3月1日签了合同", "2025-03-01"),
     ],
@@ -330,6 +336,19 @@ def test_a_longer_expression_is_read_as_one_day_or_moment(text: str, moment: str
     ],
 )
 def test_a_number_a_fraction_or_a_name_is_no_date(text: str) -> None:
+    assert resolve(text, THURSDAY) == []
+
+
+@pytest.mark.spec("W-02", "W-03")
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Retention goes down to 60 days from now on",
+        "The third address in four months!",
+        "It broke twice in 2 weeks",
+    ],
+)
+def test_a_length_within_which_something_holds_or_was_counted_is_no_time(text: str) -> None:
     assert resolve(text, THURSDAY) == []
 
 
