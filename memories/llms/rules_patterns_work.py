@@ -185,7 +185,7 @@ WORK_RULES: Final = (
     # How long, how much, when.
     rule(
         "profile",
-        r"{THING} (?:is|are) open(?: on [\w ]+?)? from (?P<value>\d.+?){TRAIL}",
+        r"{THING} (?:is|are){ADV} open(?: on [\w ]+?)? from (?P<value>\d.+?){TRAIL}",
         "opening_hours",
         "single",
     ),

@@ -120,7 +120,7 @@ STATE_RULES_ZH: Final = (
         "working_on",
         "single",
     ),
-    rule_zh("working_state", r"{WHO}负责{VALUE}{END}", "responsible_for", "multi"),
+    rule_zh("working_state", r"{WHO}负责(?!人){VALUE}{END}", "responsible_for", "multi"),
     rule_zh(
         "working_state",
         r"[^,，。把将]{0,24}?(?:已经|刚刚?)?(?:把|将){THING}(?:从.+?)?(?:升级|切换|迁移|改|调整|换|调|降|"
@@ -128,6 +128,20 @@ STATE_RULES_ZH: Final = (
         "{attribute}",
         "single",
         change="explicit",
+    ),
+    rule_zh(
+        "working_state",
+        r"{THING}(?:[从由].+?)?(?:改到|推迟到|推到|提前到|延期到|延到)了?(?P<value>\d{4}-\d\d-\d\d)"
+        r"(?:出发|到达|到货|发货|交付|开始|开工|上线|举行|发布)?{END}",
+        "{attribute}",
+        "single",
+        change="explicit",
+    ),
+    rule_zh(
+        "working_state",
+        r"{THING}(?:定在|定于|定於|安排在)了?(?P<value>\d{4}-\d\d-\d\d){END}",
+        "{attribute}",
+        "single",
     ),
     rule_zh(
         "working_state",

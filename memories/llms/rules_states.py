@@ -34,6 +34,8 @@ _CHANGED: Final = re.compile(
     r"(?:this|last) \w+)|from \d{4}-\S+ on(?:wards?)?)\b|现在|不再|改成|改为|换成|搬到|新的",
     re.IGNORECASE,
 )
+_BACK: Final = re.compile(r"(?<=\w )(?P<is>is|are) back(?= (?:at|in|on|to|under|with) )", re.IGNORECASE)
+"""Things stand again as they stood: «the backup is back on the old server»."""
 _HEADED: Final = re.compile(
     r"\b(?:moved|moves|change[sd]?|switch(?:ed|es)|replaced|new|update|news)\b[^:：]{0,40}[:：][^:：.。]{0,60}$|"
     r"(?:变更|调整|更新|变动|搬迁|改期)[^:：]{0,20}[:：][^:：.。]{0,40}$",
@@ -102,6 +104,9 @@ class StateReader(NoteMaker):
         return [*found, *(self._happening(statement, firmness=FIRM_CLAUSE, clause=one) for one in told)]
 
     def _state(self, statement: Statement, clause: str, *, change: Change) -> Note | None:
+        bare = _BACK.sub(r"\g<is>", clause)
+        if bare != clause and (note := self._state(statement, bare, change="explicit")):
+            return replace(note, content=_content(statement, clause))
         relation = read_relation(clause, within=statement.core)
         for note in self._by_rules(statement.forms.work, statement, clause, change=change):
             if not _names_it_better(relation, note):

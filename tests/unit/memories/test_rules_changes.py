@@ -42,9 +42,31 @@ def states(text: str) -> list[tuple[str | None, str | None, str | None, str]]:
             "18 V 让电阻过热，查明原因是散热，从今天起电压上限改为16 V。",
             ("电压", "limit", "16 v", "explicit"),
         ),
+        (
+            "The kiln limit is back at 900 degrees as of today, 850 only made queues.",
+            ("kiln", "limit", "900 degrees", "explicit"),
+        ),
+        ("The office is back in Porto.", ("office", "location", "porto", "explicit")),
+        ("The desk is now open from 8 to 20, weekdays.", ("desk", "opening_hours", "8 to 20", "explicit")),
+        ("下一批砖改到4月23日出发，不是20日", ("下一批砖", "date", "2026-04-23", "explicit")),
     ],
 )
 def test_what_replaces_something_is_read_as_a_change(
+    text: str, state: tuple[str | None, str | None, str | None, str]
+) -> None:
+    assert states(text) == [state]
+
+
+@pytest.mark.spec("W-08")
+@pytest.mark.parametrize(
+    ("text", "state"),
+    [
+        ("下次窑炉审核定在6月16日。", ("下次窑炉审核", "date", "2026-06-16", "none")),
+        ("周敏现在是固件负责人。", ("周敏", "status", "固件负责人", "explicit")),
+        ("The desk is open on weekdays from 9 to 17.", ("desk", "opening_hours", "9 to 17", "none")),
+    ],
+)
+def test_how_things_stand_is_read_whole(
     text: str, state: tuple[str | None, str | None, str | None, str]
 ) -> None:
     assert states(text) == [state]
