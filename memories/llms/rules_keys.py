@@ -59,6 +59,8 @@ _HEAD_OF: Final = re.compile(r"((?:[\w-]+ )?[\w-]+) of (?:the |our |an? )?([\w][
 _OWNED: Final = re.compile(rf"(?<=\w)'s (?=\w)(?!(?:[\w-]+ )?(?:{HUMAN})\b)", re.IGNORECASE)
 _BESIDE: Final = re.compile(r"(?<=\w)(?:那边|这边|那里|这里|方面)$")
 _OF: Final = re.compile(r"(.+?) (?:of|for) (.+)")
+_RELATIVE: Final = re.compile(r"(?<=\w), (?:which|who|whose|whom|where) .*$", re.IGNORECASE)
+"""What is told of a thing beside its name: «the Wren, which we sell in May»."""
 _EMPTY: Final = word_set(
     "it that this them these those here there so one what him her 它 他 她 这 那 这样 那样 这里 那里 什么"
 )
@@ -98,7 +100,7 @@ def entity_key(text: str, *, speaker: str) -> str:
 
     Words for one thing meet: «the roof of the depot» and «the depot's roof», «lot QX 4410» and «QX-4410».
     """
-    plain = _DETERMINER.sub("", text.strip(_QUOTES + " ")).replace("’", "'")
+    plain = _RELATIVE.sub("", _DETERMINER.sub("", text.strip(_QUOTES + " "))).replace("’", "'")
     if code := _CODE.search(plain):
         return re.sub(r"\W", "", code[0]).casefold()
     if (of := _HEAD_OF.fullmatch(plain)) and not is_title(of[1]):

@@ -17,7 +17,7 @@ from memories.tokens import keywords
 NO_SUBJECT: Final = re.compile(
     r"^(?:nobody|no one|sounds|looks|seems|feels|keep|we|they|you|from|to|having|being|getting|doing|seeing|"
     r"going|everything|nothing|something|someone|there|what|which|who|if|when|while|that|this|it|one|people)"
-    r"\b|[不没未别就]$|^(?:[你您]|如果|当|因为|虽然|这|那|什么|谁|有人)",
+    r"\b|,\s?(?:it|he|she|they|we|you|that|this|there|which)$|[不没未别就]$|^(?:[你您]|如果|当|因为|虽然|这|那|什么|谁|有人)",
     re.IGNORECASE,
 )
 ROLES: Final = {"you": "agent", "你": "agent", "您": "agent", "us": "team", "we": "team", "我们": "team"}

@@ -63,6 +63,10 @@ def test_what_replaces_something_is_read_as_a_change(
     [
         ("下次窑炉审核定在6月16日。", ("下次窑炉审核", "date", "2026-06-16", "none")),
         ("周敏现在是固件负责人。", ("周敏", "status", "固件负责人", "explicit")),
+        (
+            "The price of the Wren, which we sell in May, is 900 euros.",
+            ("wren", "price", "900 euros", "none"),
+        ),
         ("The desk is open on weekdays from 9 to 17.", ("desk", "opening_hours", "9 to 17", "none")),
     ],
 )
@@ -70,6 +74,11 @@ def test_how_things_stand_is_read_whole(
     text: str, state: tuple[str | None, str | None, str | None, str]
 ) -> None:
     assert states(text) == [state]
+
+
+@pytest.mark.spec("W-08", "M-04")
+def test_a_thing_that_the_next_clause_only_points_back_at_is_no_entity() -> None:
+    assert states("Sorry, wrong line of the contract, it is 350 ms for live positions.") == []
 
 
 def test_a_finding_is_kept_beside_the_change_it_leads_to() -> None:
