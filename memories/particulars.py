@@ -42,7 +42,7 @@ _NUMBER: Final = re.compile(
     re.IGNORECASE,
 )
 _WRITTEN_OUT: Final = re.compile(
-    r"(?<![\w./:-])(?P<year>(?:19|20)\d\d)(?:-(?P<month>0[1-9]|1[0-2])(?![\w./:-]|\b[a-z])|(?=['’]s\b))",
+    r"(?<![\w./:-])(?P<year>(?:19|20)\d\d)(?:-(?P<month>0[1-9]|1[0-2])(?![\w/:-]|\.\d)|(?=['’]s\b))",
     re.ASCII,
 )
 """A month or a year as `normalise` writes it for relative words: «2026-05», «2025's»."""
