@@ -5,6 +5,13 @@ from typing import Final
 
 from memories.normalise.mention import Tense
 
+MONTH: Final = (
+    r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?"
+    r"|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)"
+)
+WEEKDAY: Final = r"(?:mon|tues|wednes|thurs|fri|satur|sun)day"
+"""Their English names, as pieces of patterns that mind no letter case."""
+
 _ENGLISH_CUE: Final = re.compile(
     r"\d|\b(?:yesterday|today|tomorrow|tonight|ago|noon|midnight|christmas|halloween|thanksgiving|easter"
     r"|fortnight|nineteen|thousand|(?:twen|thir|for|fif|six|seven|eigh|nine)ties|tonite|eve|advent|festival"
@@ -12,9 +19,7 @@ _ENGLISH_CUE: Final = re.compile(
     r"|(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?s?|[a-z]*(?:week|weekend|month|year"
     r"|quarter|qtr|yr|day|night"
     r"|decade|centur(?:y|ie)|morning|afternoon|evening|summer|winter|spring|autumn|fall)s?"
-    r"|jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?"
-    r"|oct(?:ober)?"
-    r"|nov(?:ember)?|dec(?:ember)?|(?:hour|minute|second)s?)\b",
+    rf"|{MONTH}|(?:hour|minute|second)s?)\b",
     re.IGNORECASE,
 )
 _CHINESE_CUE: Final = re.compile(
@@ -55,14 +60,7 @@ _PAST: Final = re.compile(
     rf"|(?:['’]ve|\bhas|\bhave)\s(?:\w+\s)?{_PARTICIPLE}\b|[了过過]|已|曾|刚|昨|上个|去年",
     re.IGNORECASE,
 )
-_MONTH: Final = (
-    r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?"
-    r"|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)"
-)
-_DAY: Final = (
-    rf"(?:the\s)?(?:\d{{1,2}}(?:st|nd|rd|th)?\s(?:of\s)?{_MONTH}|{_MONTH}\s\d{{1,2}}"
-    r"|(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b"
-)
+_DAY: Final = rf"(?:the\s)?(?:\d{{1,2}}(?:st|nd|rd|th)?\s(?:of\s)?{MONTH}|{MONTH}\s\d{{1,2}}|{WEEKDAY})\b"
 _TARGET: Final = (
     r"(?:moved?|shift(?:ed|s)?|postponed|pushed|delayed|deferred|extended|slipped|slips|brought|changed|put|set)"
     rf"\s(?:[\w'’-]+\s){{0,5}}?(?:to|until|till|for)\s{_DAY}"
