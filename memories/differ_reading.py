@@ -52,8 +52,8 @@ _SENTENCE_START: Final = re.compile(r"(?:^|[.!?。！？\n:：]\s*[\"'“(]*|[-*
 _MODES: Final = tuple(re.compile(marks, re.IGNORECASE) for marks in (PLAN, GUESS, FORMER))
 _LIMITS: Final = tuple((name, re.compile(marks, re.IGNORECASE)) for name, marks in LIMITS)
 _TIMELESS: Final = re.compile(
-    r"\b(?:gets?|getting)\s(?P<done>[a-z]{2,}ed)\b"
-    r"|(?:^|[.;!?]\s)(?P<such>[a-z]{2,}ed)\s[a-z]+\s(?:is|are|go(?:es)?|gets?|must|can|should)\b",
+    r"\b(?:gets?|getting)\s([a-z]{2,}ed)\b"
+    r"|(?:^|[.;!?]\s)([a-z]{2,}ed)\s[a-z]+\s(?:is|are|go(?:es)?|gets?|must|can|should)\b",
     re.IGNORECASE,
 )
 """Words in -ed that tell no past: «nothing gets deployed», «returned goods are sent to dock 5»."""

@@ -9,7 +9,7 @@ the same amount meets itself in other words and the other language: Â«36 monthsÂ
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from datetime import date, datetime, timedelta
+from datetime import date, datetime, time, timedelta
 from fractions import Fraction
 from functools import lru_cache
 from typing import Final, Literal
@@ -19,6 +19,7 @@ from memories.differ_reading import read_text
 from memories.differ_words import SURNAMES
 from memories.normalise import TimeMention, fold, resolve_times
 from memories.normalise.amounts import BARE_FIGURES, CHINESE, WORDS, read_amount, scale_of
+from memories.normalise.mention import shift_months
 from memories.normalise.pinyin import spells
 from memories.normalise.registry import find_quantities
 from memories.token_words import CONTENT_STOP_WORDS, MONTHS, WEEKDAYS
@@ -201,10 +202,9 @@ def _read_written_out(text: str, times: Sequence[TimeMention], *, zone: ZoneInfo
     """Yield the months and years that stand in the form in which relative words were written out."""
     for match in _WRITTEN_OUT.finditer(text):
         if _is_free(match.span(), [mention.span for mention in times]):
-            year, month = int(match["year"]), int(match["month"] or 1)
-            start = datetime(year, month, 1, tzinfo=zone)
-            after = (year, month + 1) if match["month"] and month < 12 else (year + 1, 1)
-            end = datetime(*after, 1, tzinfo=zone)
+            first = date(int(match["year"]), int(match["month"] or 1), 1)
+            after = shift_months(first, 1 if match["month"] else 12)
+            start, end = (datetime.combine(day, time(), tzinfo=zone) for day in (first, after))
             yield TimeMention(
                 text=match[0], span=match.span(), start=start, end=end, resolution="range", past=False
             )

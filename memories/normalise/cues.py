@@ -5,11 +5,11 @@ from typing import Final
 
 from memories.normalise.mention import Tense
 
-MONTH: Final = (
+MONTH_NAME: Final = (
     r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?"
     r"|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)"
 )
-WEEKDAY: Final = r"(?:mon|tues|wednes|thurs|fri|satur|sun)day"
+WEEKDAY_NAME: Final = r"(?:mon|tues|wednes|thurs|fri|satur|sun)day"
 """Their English names, as pieces of patterns that mind no letter case."""
 
 _ENGLISH_CUE: Final = re.compile(
@@ -19,7 +19,7 @@ _ENGLISH_CUE: Final = re.compile(
     r"|(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?s?|[a-z]*(?:week|weekend|month|year"
     r"|quarter|qtr|yr|day|night"
     r"|decade|centur(?:y|ie)|morning|afternoon|evening|summer|winter|spring|autumn|fall)s?"
-    rf"|{MONTH}|(?:hour|minute|second)s?)\b",
+    rf"|{MONTH_NAME}|(?:hour|minute|second)s?)\b",
     re.IGNORECASE,
 )
 _CHINESE_CUE: Final = re.compile(
@@ -60,7 +60,10 @@ _PAST: Final = re.compile(
     rf"|(?:['’]ve|\bhas|\bhave)\s(?:\w+\s)?{_PARTICIPLE}\b|[了过過]|已|曾|刚|昨|上个|去年",
     re.IGNORECASE,
 )
-_DAY: Final = rf"(?:the\s)?(?:\d{{1,2}}(?:st|nd|rd|th)?\s(?:of\s)?{MONTH}|{MONTH}\s\d{{1,2}}|{WEEKDAY})\b"
+_DAY: Final = (
+    rf"(?:the\s)?(?:\d{{1,2}}(?:st|nd|rd|th)?\s(?:of\s)?{MONTH_NAME}|{MONTH_NAME}\s\d{{1,2}}"
+    rf"|{WEEKDAY_NAME})\b"
+)
 _TARGET: Final = (
     r"(?:moved?|shift(?:ed|s)?|postponed|pushed|delayed|deferred|extended|slipped|slips|brought|changed|put|set)"
     rf"\s(?:[\w'’-]+\s){{0,5}}?(?:to|until|till|for)\s{_DAY}"

@@ -5,18 +5,16 @@ from datetime import timedelta
 from typing import Final
 
 from memories.normalise import feasts
+from memories.normalise.cues import MONTH_NAME, WEEKDAY_NAME
 from memories.normalise.mention import Reading, Setting, read_day, read_instant, shift_months
 from memories.normalise.numbers import ENGLISH
 
-MONTH: Final = (
-    r"(?P<month>jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?"
-    r"|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\b"
-)
+MONTH: Final = rf"(?P<month>{MONTH_NAME})\b"
 WEEKDAY_FORMS: Final = (
     r"mon(?:day)?|tue(?:s(?:day)?)?|wed(?:nesday)?|thu(?:rs?(?:day)?)?|fri(?:day)?|sat(?:urday)?|sun(?:day)?"
 )
 WEEKDAY: Final = rf"(?P<weekday>{WEEKDAY_FORMS})\b"
-WEEKDAY_IN_FULL: Final = r"(?P<weekday>(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b"
+WEEKDAY_IN_FULL: Final = rf"(?P<weekday>{WEEKDAY_NAME})\b"
 NUMBER: Final = (
     r"(?P<number>\d{1,3}|a\scouple(?:\sof)?|couple\sof|twenty[- ]\w+|"
     + "|".join(word for word in sorted(ENGLISH, key=len, reverse=True) if " " not in word)

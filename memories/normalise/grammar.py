@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from typing import Final
 
-from memories.normalise.cues import MONTH, WEEKDAY, guess_tense
+from memories.normalise.cues import MONTH_NAME, WEEKDAY_NAME, guess_tense
 from memories.normalise.mention import Reading, Setting, Tense
 
 Reader = Callable[[re.Match[str], Setting], Reading | None]
@@ -27,7 +27,7 @@ _SENTENCE_BREAK: Final = re.compile(r"[\n!?。！？;；]|\.(?=\s|$)")
 _CLAUSE_BREAK: Final = re.compile(r"[,，、:：]|\b(?:and|but|while|whereas|so|then)\b")
 _SAYING: Final = re.compile(
     r"\b(?!(?:on|in|at|from|to|by|of|the|this|until|till|since|for|about|around|early|late|mid|end|again|also"
-    rf"|{WEEKDAY}|{MONTH}|st|nd|rd|th)\b)[a-z]{{2,}}\b"
+    rf"|{WEEKDAY_NAME}|{MONTH_NAME}|st|nd|rd|th)\b)[a-z]{{2,}}\b"
     r"|[\u3400-\u9fff](?<![年月日号號周週的在从從到于於是了星期一二三四五六七八九十])",
     re.IGNORECASE,
 )
