@@ -36,16 +36,27 @@ STOP_WORDS: Final = frozenset(_FUNCTION_WORDS.split())
 """English function words. With them in, and nothing stemmed, BM25 does much worse (R@10 .56 for .64 on five
 LoCoMo conversations), and a weak floor flatters."""
 
-_WORD: Final = re.compile(r"\w+")
+_WORD: Final = re.compile(r"(?P<han>[぀-ヿ㐀-鿿]+)|[^\W぀-ヿ㐀-鿿]+")
+"""A run of kana and Han characters, or a word of any other script."""
+
 _STEMMER: Final = snowballstemmer.stemmer("english")
 
 Floats = NDArray[np.float64]
 
 
 def plain_words(text: str) -> list[str]:
-    """Return the stems of the words, function words left out."""
-    words = [word for word in _WORD.findall(text.lower()) if word not in STOP_WORDS]
-    return list(_STEMMER.stemWords(words))
+    """
+    Return the stems of the words, function words left out, and of kana and Han characters every two.
+
+    Taken by the spaces between them, Chinese words find a fifth of what their pairs of characters do.
+    """
+    words: list[str] = []
+    for match in _WORD.finditer(text.lower()):
+        if run := match["han"]:
+            words += [run[start : start + 2] for start in range(max(1, len(run) - 1))]
+        elif match[0] not in STOP_WORDS:
+            words.append(_STEMMER.stemWord(match[0]))
+    return words
 
 
 class Bm25:

@@ -17,6 +17,18 @@ def test_words_are_stemmed_and_function_words_left_out() -> None:
     ]  # fmt: skip
 
 
+def test_han_and_kana_are_searched_by_pairs_of_characters() -> None:
+    assert plain_words("我养了一只猫, and 3 dogs；犬がいる。猫") == [
+        "我养", "养了", "了一", "一只", "只猫", "3", "dog", "犬が", "がい", "いる", "猫",
+    ]  # fmt: skip
+
+
+def test_bm25_finds_a_part_of_a_sentence_without_spaces() -> None:
+    scores = Bm25(["今天天气很好。", "我养了一只猫。"]).score("谁养了猫？")
+
+    assert scores[0] == 0 < scores[1]
+
+
 def test_bm25_is_the_published_formula() -> None:
     idf = math.log(1 + (3 - 2 + 0.5) / (2 + 0.5))  # «red» stands in two of three texts
     lengths, mean = (2, 5, 2), 3.0  # red gate; red red wall besid garden; green wall
