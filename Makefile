@@ -51,7 +51,7 @@ check: $(VENV)/.dev ## Format, lint, types, imports, migrations, the list of rul
 spec: $(VENV)/.dev ## List the rules of SPEC with the tests that prove each
 	@$(PY) -m tests.spec_report
 
-bench-%: $(VENV)/.dev ## Measure (bench-recall, bench-retrieval): prints a table, then one line of JSON
+bench-%: $(VENV)/.dev ## Measure (bench-relations, bench-retrieval, …; see README): prints a table, then one line of JSON
 	@$(PY) -m bench.run $* $(if $(DATA),--data "$(DATA)") $(if $(SEED),--seed $(SEED)) $(if $(QUICK),--quick)
 
 format: $(VENV)/.dev ## Format the code

@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Iterator, Mapping
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 import httpx
 
@@ -19,6 +19,13 @@ class ApiError(RuntimeError):
     def __init__(self, status: int, message: str) -> None:
         super().__init__(f"{status}: {message}")
         self.status = status
+
+
+class Poster(Protocol):
+    """Whatever takes requests as the API does."""
+
+    def post(self, path: str, body: Mapping[str, Any]) -> dict[str, Any]:
+        """Send a body and return the answer. Raises ApiError."""
 
 
 class Api:
