@@ -2,11 +2,13 @@
 Conversations with questions, as files have them: loaded over HTTP, asked over HTTP, judged by evidence.
 
 A file has one conversation a line: {store, docs: [{id, session, when, speaker, text, caption}],
-queries: [{q, cat, gold: [doc id]}]}. Each becomes a project, each turn a verbatim capture.
+queries: [{q, cat, gold: [doc id]}]}. Each becomes a project, each turn a capture: verbatim, or read as a
+user's captures are.
 """
 
 import json
 import re
+from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
@@ -16,7 +18,7 @@ from typing import Any, Final
 
 from bench.accounts import Account, AgentPlan, TenantPlan
 from bench.client import Api
-from bench.evidence import Found, judge, mean_figures
+from bench.evidence import Found, judge, judge_sources, mean_figures
 from bench.floors import FLOORS, Bm25, Dense, floor_rankings
 from bench.intake import Advance, Lane
 
@@ -148,13 +150,18 @@ def plan_tenant(slug: str, conversations: Sequence[Conversation]) -> TenantPlan:
     )
 
 
-def lanes_of(address: str, account: Account, conversations: Sequence[Conversation]) -> list[Lane]:
+def lanes_of(
+    address: str, account: Account, conversations: Sequence[Conversation], *, verbatim: bool = True
+) -> list[Lane]:
     """Return the turns as captures to post, each conversation in its order."""
     api = Api(address, account.agents[AGENT])
-    return [Lane(api=api, captures=[_capture(one, turn) for turn in one.turns]) for one in conversations]
+    return [
+        Lane(api=api, captures=[_capture(one, turn, verbatim=verbatim) for turn in one.turns])
+        for one in conversations
+    ]
 
 
-def _capture(conversation: Conversation, turn: Turn) -> tuple[str, dict[str, Any]]:
+def _capture(conversation: Conversation, turn: Turn, *, verbatim: bool) -> tuple[str, dict[str, Any]]:
     body = {
         "text": turn.text,
         "role": "user",
@@ -163,7 +170,7 @@ def _capture(conversation: Conversation, turn: Turn) -> tuple[str, dict[str, Any
         "clock": turn.clock.isoformat(),
         "timezone": "UTC",
         "project": conversation.project,
-        "verbatim": True,
+        **({"verbatim": True} if verbatim else {}),
     }
     return capture_key(conversation, turn), body
 
@@ -177,6 +184,7 @@ def capture_key(conversation: Conversation, turn: Turn) -> str:
 class Loaded:
     """Which memory holds which turn, and which turns are not remembered."""
 
+    turns_of: Mapping[str, frozenset[str]]  #: memory → capture keys of all turns that it counts for
     turn_of: Mapping[str, str]  #: memory → capture key of the first turn it was made of
     stands_for: Mapping[str, str]  #: capture key → the key under which its memory is counted
     lost: Mapping[str, str]  #: capture key → state of the capture that left no memory
@@ -186,8 +194,10 @@ def match_memories(captures: Mapping[str, Mapping[str, Any]]) -> Loaded:
     """
     Match turns and memories by what the service says became of each capture (key → capture, in order).
 
-    A turn that was taken for an earlier one counts as found with it.
+    A turn may leave several memories: each of them finds it. A turn that was taken for an earlier one counts
+    as found with it.
     """
+    turns_of: defaultdict[str, set[str]] = defaultdict(set)
     turn_of: dict[str, str] = {}
     stands_for: dict[str, str] = {}
     lost = {}
@@ -196,7 +206,13 @@ def match_memories(captures: Mapping[str, Mapping[str, Any]]) -> Loaded:
             lost[key] = str(capture["state"])
         for memory in capture["memories"]:
             stands_for[key] = turn_of.setdefault(memory, key)
-    return Loaded(turn_of=turn_of, stands_for=stands_for, lost=lost)
+            turns_of[memory].add(key)
+    return Loaded(
+        turns_of={memory: frozenset(keys) for memory, keys in turns_of.items()},
+        turn_of=turn_of,
+        stands_for=stands_for,
+        lost=lost,
+    )
 
 
 def ask_all(
@@ -213,18 +229,11 @@ def ask_all(
     def ask(conversation: Conversation) -> list[tuple[str, Found]]:
         each = []
         for query in conversation.queries:
-            body = {
-                "query": query.text,
-                "k": DEPTH,
-                "project": conversation.project,
-                "now": conversation.ends_at.isoformat(),
-                "timezone": "UTC",
-                **options,
-            }
-            found = [str(result["id"]) for result in api.post("recall", body)["results"]]
+            results = recall_in(api, conversation, query.text, options=options)
+            found = [str(result["id"]) for result in results]
             shown[conversation.name, query.text] = found
-            ranked = [loaded.turn_of.get(memory, memory) for memory in found]
-            each.append((query.category, judge(ranked, _gold(conversation, query, loaded))))
+            ranked = [loaded.turns_of.get(memory, frozenset()) for memory in found]
+            each.append((query.category, judge_sources(ranked, gold_keys(conversation, query))))
             advance(1)
         return each
 
@@ -233,9 +242,25 @@ def ask_all(
     return Asked(each=each, shown=shown)
 
 
-def _gold(conversation: Conversation, query: Query, loaded: Loaded) -> set[str]:
-    keys = (f"{conversation.name}/{turn}" for turn in query.gold)
-    return {loaded.stands_for.get(key, key) for key in keys}
+def recall_in(
+    api: Api, conversation: Conversation, query: str, *, options: Mapping[str, Any]
+) -> list[Mapping[str, Any]]:
+    """Ask in the conversation's project after its last turn; return the results. Raises ApiError."""
+    body = {
+        "query": query,
+        "k": DEPTH,
+        "project": conversation.project,
+        "now": conversation.ends_at.isoformat(),
+        "timezone": "UTC",
+        **options,
+    }
+    results: list[Mapping[str, Any]] = api.post("recall", body)["results"]
+    return results
+
+
+def gold_keys(conversation: Conversation, query: Query) -> set[str]:
+    """Return the capture keys of the turns that answer a question."""
+    return {f"{conversation.name}/{turn}" for turn in query.gold}
 
 
 def ask_floors(

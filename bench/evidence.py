@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Hashable, Iterable, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from statistics import fmean
 
 
@@ -21,16 +22,24 @@ def judge(ranked: Sequence[Hashable], gold: Collection[Hashable]) -> Found:
 
     Only what stands in `ranked` counts: cut it to the same depth for all that are compared.
     """
+    return judge_sources([{one} for one in ranked], gold)
+
+
+def judge_sources(ranked: Sequence[Collection[Hashable]], gold: Collection[Hashable]) -> Found:
+    """
+    Compare a ranking whose places each hold any number of sources, none too, with the evidence wanted.
+
+    Evidence in several places counts once. Raises ValueError when nothing is wanted.
+    """
     if not gold:
         raise ValueError("A question without evidence cannot be judged; leave it out.")
     wanted = set(gold)
-    places = [place for place, one in enumerate(ranked, start=1) if one in wanted]
-    return Found(
-        r1=len(wanted.intersection(ranked[:1])) / len(wanted),
-        r5=len(wanted.intersection(ranked[:5])) / len(wanted),
-        r10=len(wanted.intersection(ranked[:10])) / len(wanted),
-        reciprocal=1 / places[0] if places else 0.0,
-    )
+    places = [place for place, sources in enumerate(ranked, start=1) if wanted.intersection(sources)]
+
+    def share(depth: int) -> float:
+        return len(wanted.intersection(chain.from_iterable(ranked[:depth]))) / len(wanted)
+
+    return Found(r1=share(1), r5=share(5), r10=share(10), reciprocal=1 / places[0] if places else 0.0)
 
 
 def mean_figures(found: Iterable[Found]) -> dict[str, float]:

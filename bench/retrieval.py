@@ -6,6 +6,11 @@ conversations of two people. `beam`: what a person wrote to an assistant. `cjk`:
 passages. `cross`: English questions, ours, on the same passages. `without`: R@10 on `locomo` when a channel
 or a part of the score is left out.
 
+`captured`: `locomo` and `beam` are loaded once more as a user's captures come, without `verbatim`, and asked
+the same. A memory counts for each turn whose capture names it among its memories. Of the turns that some
+question needs, `evidence_lost` is the share whose capture left no memory, `evidence_unfound` the share that a
+recall with their own words does not bring back. `questions_lost`: questions all of whose turns are lost.
+
 Bars of the issue: locomo r5 ≥ 0.66, r10 ≥ 0.77, mrr ≥ 0.54; beam r10 ≥ 0.70; cjk r1 ≥ 0.93; cross r10 ≥ 0.95.
 """
 
@@ -22,14 +27,18 @@ from bench.conversations import (
     Loaded,
     ask_all,
     ask_floors,
+    capture_key,
+    gold_keys,
     lanes_of,
     match_memories,
     plan_tenant,
     read_conversations,
+    recall_in,
 )
 from bench.floors import load_model
 from bench.harness import CONSOLE, NoData, Run, own_service, print_table
 from bench.intake import post_captures, wait_until_settled
+from bench.own_words import LONGEST_QUESTION, is_kept
 from bench.passages import CHINESE, CROSS, read_passages
 from bench.service import Service
 
@@ -39,6 +48,9 @@ PARTS: Final = (
     "fused", "neighbours", "layer", "standing", "named", "exploration",
 )  # fmt: skip
 """What recall's `channels` and `leave_out` take; a refusal of the service tells when it knows others."""
+
+CAPTURED: Final = ("locomo", "beam")
+"""Sets that are also loaded as a user's captures come."""
 
 QUICK_QUESTIONS: Final = 100
 """Questions asked of each conversation or store in a quick run, of which it reads the first one only."""
@@ -74,7 +86,11 @@ SOURCES: Final = (
 
 
 def measure(run: Run) -> dict[str, Any]:
-    """Return {locomo, beam, cjk, cross: {r1, r5, r10, mrr, floor}, without: {part: r10}}. Raises NoData."""
+    """
+    Return {locomo, beam, cjk, cross: {r1, r5, r10, mrr, floor}, without: {part: r10}}.
+
+    `locomo` and `beam` have {captured: {r1, r5, r10, mrr, evidence_lost, …}}, too. Raises NoData.
+    """
     found = {source.name: _read(source, run) for source in SOURCES}
     if not any(found.values()):
         raise NoData(f"no data at {run.data}")
@@ -83,6 +99,9 @@ def measure(run: Run) -> dict[str, Any]:
         for name, conversations in found.items():
             if conversations:
                 figures |= _measure_one(name, load(service, name, conversations), run)
+            if conversations and name in CAPTURED:
+                corpus = load(service, f"{name}-captured", conversations, verbatim=False)
+                figures[name]["captured"] = _measure_captured(name, corpus, run)
     return figures | {"quick": run.quick}
 
 
@@ -96,11 +115,13 @@ def _read(source: Source, run: Run) -> list[Conversation]:
     return [one.cut(QUICK_QUESTIONS) for one in conversations[:1]] if run.quick else conversations
 
 
-def load(service: Service, name: str, conversations: Sequence[Conversation]) -> Corpus:
+def load(
+    service: Service, name: str, conversations: Sequence[Conversation], *, verbatim: bool = True
+) -> Corpus:
     """Load the conversations into a tenant of the service, and see what became of the turns."""
     plan = plan_tenant(name, conversations)
     account = open_account(service, plan, KeyFile(service.home / "bench-keys.json"))
-    lanes = lanes_of(service.address, account, conversations)
+    lanes = lanes_of(service.address, account, conversations, verbatim=verbatim)
     taken = post_captures(lanes)
     admin = Api(service.address, account.admin)
     wait_until_settled(admin, len(taken))
@@ -126,6 +147,43 @@ def _measure_one(name: str, corpus: Corpus, run: Run) -> dict[str, Any]:
     if name == "beam":
         _print_categories(methods["default"])
     return figures
+
+
+def _measure_captured(name: str, corpus: Corpus, run: Run) -> dict[str, Any]:
+    """Ask the same questions where nothing was taken verbatim, and see what of the evidence is gone."""
+    asked = corpus.ask(seed=run.seed)
+    print_methods(f"{name}, as captures come", {"default": asked})
+    gone = measure_losses(corpus, seed=run.seed)
+    print_table(
+        "What of the evidence is gone", ("what", "share"), [(what, share) for what, share in gone.items()]
+    )
+    return {**asked.figures(), **_noadv(asked), **gone, "lost": len(corpus.loaded.lost)}
+
+
+def measure_losses(corpus: Corpus, *, seed: int) -> dict[str, float]:
+    """Return {evidence_lost, questions_lost, evidence_unfound}; each a share, to four decimals."""
+    needed = [gold_keys(one, query) for one in corpus.conversations for query in one.queries]
+    evidence = set().union(*needed)
+    lost = evidence.intersection(corpus.loaded.lost)
+    unfound = [
+        key
+        for one in corpus.conversations
+        for turn in one.turns
+        if (key := capture_key(one, turn)) in evidence
+        and not is_kept(
+            turn.text,
+            recall_in(corpus.api, one, turn.text[:LONGEST_QUESTION], options={"seed": seed}),
+        )
+    ]
+    return {
+        "evidence_lost": _share(len(lost), len(evidence)),
+        "questions_lost": _share(sum(keys <= lost for keys in needed), len(needed)),
+        "evidence_unfound": _share(len(unfound), len(evidence)),
+    }
+
+
+def _share(part: int, whole: int) -> float:
+    return round(part / whole, 4) if whole else 0.0
 
 
 def _only(methods: Mapping[str, Asked], category: str) -> dict[str, Asked]:

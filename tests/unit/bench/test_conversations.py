@@ -105,6 +105,14 @@ def test_turns_are_posted_word_for_word_and_in_order(talk: Conversation) -> None
     }
 
 
+def test_turns_are_posted_as_a_users_captures_come(talk: Conversation) -> None:
+    account = Account(tenant="talks", admin="key", agents={"reader": "key"})
+
+    (lane,) = lanes_of("http://127.0.0.1:1", account, [talk], verbatim=False)
+
+    assert set(lane.captures[1][1]) == {"text", "role", "speaker", "session", "clock", "timezone", "project"}
+
+
 def test_the_floors_search_the_same_text_with_its_speaker(talk: Conversation) -> None:
     assert floor_text(talk.turns[1]) == 'Bo said, "Look! [shares a photo: a kite]"'
 
@@ -113,11 +121,14 @@ def test_turns_that_left_no_memory_are_counted_by_what_became_of_them() -> None:
     captures = {
         "a": {"memories": ["m1"], "state": "stored"},
         "b": {"memories": [], "state": "discarded"},
-        "c": {"memories": ["m1"], "state": "stored"},
+        "c": {"memories": ["m2", "m1"], "state": "stored"},
     }
 
     assert match_memories(captures) == Loaded(
-        turn_of={"m1": "a"}, stands_for={"a": "a", "c": "a"}, lost={"b": "discarded"}
+        turns_of={"m1": frozenset({"a", "c"}), "m2": frozenset({"c"})},
+        turn_of={"m1": "a", "m2": "c"},
+        stands_for={"a": "a", "c": "a"},
+        lost={"b": "discarded"},
     )
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bench.evidence import Found, judge, mean_figures
+from bench.evidence import Found, judge, judge_sources, mean_figures
 
 
 def test_evidence_counts_by_the_share_of_it_that_is_found_early() -> None:
@@ -19,6 +19,14 @@ def test_a_ranking_without_the_evidence_is_worth_nothing() -> None:
 
 def test_what_stands_behind_the_tenth_place_counts_for_the_reciprocal_rank_only() -> None:
     assert judge(list(range(20)), [15]) == Found(r1=0.0, r5=0.0, r10=0.0, reciprocal=1 / 16)
+
+
+def test_a_place_may_hold_several_sources_or_none() -> None:
+    ranked = [set(), {"a", "x"}, {"a"}, {"y"}, {"b", "c"}, {"d"}]
+
+    found = judge_sources(ranked, ["a", "b", "d", "nowhere"])
+
+    assert found == Found(r1=0.0, r5=2 / 4, r10=3 / 4, reciprocal=1 / 2)
 
 
 def test_a_question_without_evidence_cannot_be_judged() -> None:
