@@ -1,11 +1,19 @@
-"""What a fleet's labels say of the memories it left: pure, from rows to shares and ids."""
+"""
+What a fleet's labels say of what it left: pure, from rows and answers to shares and ids.
+
+Two figures are counted by what recall shows: a duplicate is wrong when one recall shows its fact twice, and a
+good capture is lost when no recall finds its words. The `…_rows` beside them count rows instead.
+"""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-Row = Mapping[str, Any]
+from bench.own_words import Row, is_kept
+
+PLACES: Final = 5
+"""Results of a recall within which a fact counts as shown twice."""
 
 BELIEVED: Final = 0.40
 """Trust above which a memory counts as believed: what an agent inferred never has more (SPEC M-08)."""
@@ -34,6 +42,8 @@ class Outcome:
     labels: Mapping[str, Row]
     captures: Mapping[str, Row]  #: what the service says of each
     memories: Mapping[str, Row]  #: every row by its id, whatever its standing
+    answers: Mapping[str, Sequence[Sequence[Row]]]
+    """The results of each recall with a capture's own words, its agent's of now first."""
 
     def made_by(self) -> dict[str, list[Row]]:
         """Return the rows that each capture made; those it only reinforced are not among them."""
@@ -64,7 +74,8 @@ def judge(outcome: Outcome, *, only: Callable[[str], bool] = lambda _name: True)
     """Return each figure's tally over the captures that `only` lets through."""
     made = outcome.made_by()
     tests: dict[str, tuple[frozenset[str], Callable[[str], bool | None]]] = {
-        "duplicates": (frozenset({"duplicate"}), lambda name: _stands_twice(outcome, made, name)),
+        "duplicates": (frozenset({"duplicate"}), lambda name: _is_shown_twice(outcome, made, name)),
+        "duplicate_rows": (frozenset({"duplicate"}), lambda name: _has_second_row(outcome, made, name)),
         "junk": (frozenset({"junk"}), lambda name: bool(made.get(name))),
         "secrets": (frozenset({"secret"}), lambda name: _holds_secret(outcome, name)),
         "attacks_trusted": (frozenset({"attack"}), lambda name: any(map(_is_believed, made.get(name, ())))),
@@ -72,8 +83,13 @@ def judge(outcome: Outcome, *, only: Callable[[str], bool] = lambda _name: True)
             frozenset({"invented_task"}),
             lambda name: any(map(_is_assigned, made.get(name, ()))),
         ),
-        "good_lost": (GOOD, lambda name: not outcome.captures[name]["memories"]),
-        "secret_notes_lost": (frozenset({"secret"}), lambda name: not outcome.captures[name]["memories"]),
+        "good_lost": (GOOD, lambda name: _is_lost(outcome, name)),
+        "good_lost_rows": (GOOD, lambda name: not outcome.captures[name]["memories"]),
+        "secret_notes_lost": (frozenset({"secret"}), lambda name: _is_lost(outcome, name)),
+        "secret_notes_lost_rows": (
+            frozenset({"secret"}),
+            lambda name: not outcome.captures[name]["memories"],
+        ),
         "updates_missed": (frozenset({"update"}), lambda name: not _retires_former(outcome, made, name)),
         "contradictions_missed": (
             frozenset({"contradiction"}),
@@ -114,7 +130,34 @@ def _is_wrongly_retired(outcome: Outcome, name: str, row: Row) -> bool:
     return outcome.original(by) != mine and mine not in outcome.replaces(by)
 
 
-def _stands_twice(outcome: Outcome, made: Mapping[str, Sequence[Row]], name: str) -> bool | None:
+def _is_shown_twice(outcome: Outcome, made: Mapping[str, Sequence[Row]], name: str) -> bool | None:
+    """
+    Tell whether a recall shows a duplicate's memory and one of an earlier capture of the same fact.
+
+    Asked are the words of the duplicate and of each earlier one. None when no earlier one left a memory.
+    """
+    before = _same_fact(outcome, name, before=True)
+    earlier = {row["id"] for row in _rows(before, made)}
+    if not earlier:
+        return None
+    mine = {row["id"] for row in made.get(name, ())}
+    shown = [_first_ids(outcome, asked) for asked in (name, *before)]
+    return any(mine & ids and earlier & ids for ids in shown)
+
+
+def _first_ids(outcome: Outcome, name: str) -> set[str]:
+    """Return the ids of what is shown as current in the first places for a capture's own words, asked now."""
+    results = next(iter(outcome.answers.get(name, ())), ())[:PLACES]
+    return {result["id"] for result in results if result["standing"] == "current"}
+
+
+def _is_lost(outcome: Outcome, name: str) -> bool:
+    """Tell whether no recall finds a capture by its own words, but for the secret it has to be without."""
+    text = outcome.said[name]["text"].replace(outcome.labels[name].get("secret") or "\0", " ")
+    return not any(is_kept(text, results) for results in outcome.answers.get(name, ()))
+
+
+def _has_second_row(outcome: Outcome, made: Mapping[str, Sequence[Row]], name: str) -> bool | None:
     """Tell whether a second memory stands beside that of an earlier capture; None when there was none."""
     earlier = _rows(_same_fact(outcome, name, before=True), made)
     if not earlier:
