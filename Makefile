@@ -29,11 +29,11 @@ $(VENV)/.dev: requirements/dev.txt $(VENV)/.base
 
 setup: $(VENV)/.dev ## Make .venv with everything, versions pinned by hash
 
-demo: $(VENV)/.base ## Start all of it, load a sample fleet, ask real questions, keep serving (ONCE=1 ends; DATA=file)
-	@$(PY) -m examples.demo $(if $(ONCE),--once) $(if $(DATA),--data "$(DATA)") $(if $(PORT),--port $(PORT))
+demo: $(VENV)/.base ## Start all of it, load a sample fleet, ask real questions, keep serving (ONCE=1 ends; DATA=file; PORT=8010)
+	@$(PY) -m examples.demo $(if $(ONCE),--once) $(if $(DATA),--data "$(DATA)") $(if $(PORT),--port "$(PORT)")
 
-run: $(VENV)/.base ## Serve: embedded PostgreSQL and Valkey, web, worker, beat
-	@$(PY) manage.py up
+run: $(VENV)/.base ## Serve: embedded PostgreSQL and Valkey, web, worker, beat (PORT=8010, default 8000)
+	@$(PY) manage.py up $(if $(PORT),--port "$(PORT)")
 
 test: $(VENV)/.dev ## Run all tests, in WORKERS parallel processes with a database each
 	@# What kills processes and brokers goes last and by itself: it forks, and wants a process without history.

@@ -1,5 +1,6 @@
 """The service as a child process: started, waited for, commanded and stopped from outside."""
 
+import argparse
 import ctypes
 import json
 import os
@@ -35,6 +36,7 @@ _ADDRESSES: Final = (
 """Run by the service's own Python: only it knows the passwords of its home."""
 
 LAST_LINES: Final = 30
+LAST_PORT: Final = 65535
 _PR_SET_PDEATHSIG: Final = 1  # linux/prctl.h
 
 
@@ -81,6 +83,13 @@ class Service:
         return self._child.pid
 
     def __enter__(self) -> Self:
+        # Looked at here and not left to the child: whoever has the port may answer that it is ready.
+        reason = why_not_free(self._port)
+        if reason is not None:
+            raise ServiceFailed(
+                f"Port {self._port} of 127.0.0.1 cannot be used ({reason}). "
+                "Choose another one with PORT=8010 (make) or --port 8010."
+            )
         # A session of its own: Ctrl-C reaches this process only, which then asks the child to end, once.
         self._child = subprocess.Popen(
             [sys.executable, "manage.py", "up", "--port", str(self._port), "--quiet"],
@@ -187,11 +196,32 @@ def _end_with_parent() -> None:
 def choose_port(wanted: Sequence[int] = ()) -> int:
     """Return the first of these ports that is free on this machine, else any free one."""
     for port in (*wanted, 0):
-        with socket.socket() as listener:
-            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            try:
-                listener.bind(("127.0.0.1", port))
-            except OSError:
-                continue
-            return int(listener.getsockname()[1])
+        try:
+            return _try_port(port)
+        except OSError:
+            continue
     raise ServiceFailed("No port of this machine is free.")
+
+
+def why_not_free(port: int) -> str | None:
+    """Try to listen on a port of this machine; return None when that works, else the reason why not."""
+    try:
+        _try_port(port)
+    except OSError as error:
+        return error.strerror or str(error)
+    return None
+
+
+def _try_port(port: int) -> int:
+    """Listen on a port for a moment, on any for 0, and return which one it was. Raises OSError."""
+    with socket.socket() as listener:
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind(("127.0.0.1", port))
+        return int(listener.getsockname()[1])
+
+
+def port_number(text: str) -> int:
+    """Read a port from a command line. Raises argparse.ArgumentTypeError."""
+    if not (text.isascii() and text.isdigit() and 1 <= int(text) <= LAST_PORT):
+        raise argparse.ArgumentTypeError("a port is a whole number from 1 to 65535")
+    return int(text)

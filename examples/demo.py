@@ -18,7 +18,7 @@ from bench.accounts import KeyFile
 from bench.client import ApiError
 from bench.conversations import Conversation, read_conversations
 from bench.intake import Stuck
-from bench.service import CommandFailed, Service, ServiceFailed, choose_port
+from bench.service import CommandFailed, Service, ServiceFailed, choose_port, port_number
 from examples.conversations import measure_conversations
 from examples.next_steps import tell_next
 from examples.printing import heading, say
@@ -57,6 +57,10 @@ def main(argv: list[str] | None = None) -> int:
 def _run(arguments: argparse.Namespace, conversations: list[Conversation] | None) -> int:
     began = time.monotonic()
     port = arguments.port or choose_port((PORT,))
+    if port not in (arguments.port, PORT):
+        say(
+            f"Port {PORT} is in use, so this one serves at port {port}; PORT=8010 would choose one.", "yellow"
+        )
     with Service(port=port, say=lambda line: say(f"  {line}", "dim")) as service:
         heading(f"Starting PostgreSQL, Valkey, web server, worker and beat in {service.home}")
         service.wait_ready()
@@ -90,7 +94,9 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="make demo", description=__doc__)
     parser.add_argument("--once", action="store_true", help="stop everything and exit when all is shown")
     parser.add_argument("--data", type=Path, help="a file of conversations, instead of the sample fleet")
-    parser.add_argument("--port", type=int, help=f"default: {PORT}, or any free one when that is in use")
+    parser.add_argument(
+        "--port", type=port_number, help=f"default: {PORT}, or any free one when that is in use"
+    )
     return parser
 
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import argparse
 import http.client
 import socket
 from collections.abc import Iterator
 
 READY_PATH = "/api/v1/health/ready"
+
+LAST_PORT = 65535
 
 ANSWER_SECONDS = 1.0
 """How long one question may wait; the supervisor does nothing else meanwhile."""
@@ -41,6 +44,13 @@ class Readiness:
             return False
         finally:
             connection.close()
+
+
+def port_number(text: str) -> int:
+    """Read a port from a command line. Raises argparse.ArgumentTypeError."""
+    if not (text.isascii() and text.isdigit() and 1 <= int(text) <= LAST_PORT):
+        raise argparse.ArgumentTypeError("a port is a whole number from 1 to 65535")
+    return int(text)
 
 
 def why_not_free(host: str, port: int) -> str | None:

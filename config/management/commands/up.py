@@ -16,7 +16,7 @@ from config.embedded import EmbeddedError, default_home, export_endpoints, home_
 from config.embedded.watch import ServersWatch
 from config.supervisor import Program, Supervisor, Watch, programs
 from config.supervisor.processes import describe_end, spawn
-from config.supervisor.readiness import Readiness, why_not_free
+from config.supervisor.readiness import Readiness, port_number, why_not_free
 from config.supervisor.terminal import Terminal
 
 
@@ -27,7 +27,7 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         cores = os.cpu_count() or 1
         parser.add_argument("--host", default="127.0.0.1", help="where the web server listens")
-        parser.add_argument("--port", type=int, default=8000)
+        parser.add_argument("--port", type=port_number, default=8000, help="default: 8000")
         parser.add_argument(
             "--workers-web", type=int, default=min(cores, 2), help="processes of the web server"
         )
@@ -44,7 +44,8 @@ class Command(BaseCommand):
         reason = why_not_free(options["host"], options["port"])
         if reason is not None:
             raise CommandError(
-                f"Port {options['port']} of {options['host']} cannot be used ({reason}). Give --port."
+                f"Port {options['port']} of {options['host']} cannot be used ({reason}). "
+                "Choose another one: make run PORT=8010, or manage.py up --port 8010."
             )
         signal.signal(signal.SIGTERM, _interrupt)
         signal.signal(signal.SIGHUP, _interrupt)
