@@ -134,7 +134,7 @@ def draft_memory(
     text = request.content
     with trace.step("normalise"):
         normalised = normalise(text, clock=now, zone=ZoneInfo(request.timezone))
-    screen_text(text, trace, keep_attacks="injection" in without)
+    screen_text(text, trace, without=without)
     # Origin, not method (SPEC M-08): what an agent writes is its own, whatever it says of it.
     provenance = "agent_inferred" if viewer.actor_kind == "agent" else "user_stated"
     _require_keys(request, trace)

@@ -14,6 +14,7 @@ from memories.reflect import CORRECTION, NothingToReflect, reflect
 from memories.trace import Trace
 from security.screening import DETECTORS, screen
 from security.screening.verdict import Outcome, Verdict
+from tenants.switches import GUARD
 
 
 class GateRefused(Exception):
@@ -45,13 +46,15 @@ def normalise_text(text: str, capture: Capture, trace: Trace) -> Normalised:
         return normalised
 
 
-def screen_text(text: str, trace: Trace, *, keep_noise: bool = False, keep_attacks: bool = False) -> None:
+def screen_text(
+    text: str, trace: Trace, *, keep_noise: bool = False, without: frozenset[str] = frozenset()
+) -> None:
     """
     Raise GateRefused for noise, injection and disguise; everything a detector said is on the trace.
 
     keep_noise: a turn kept word for word may be a mere «Thanks!»; whether it attacks is still asked.
-    keep_attacks: the tenant has switched the guard off (SPEC W-20), or a person has released the text (H-03);
-    what the guard says is noted all the same.
+    without: what is switched off; the guard is by an operator only (SPEC W-20). Then, and when a person has
+    released the text (H-03), what the detectors say is noted all the same.
     """
     with trace.step("screen") as entry:
         verdicts = _screen_all_but_noise(text) if keep_noise else screen(text)
@@ -62,8 +65,10 @@ def screen_text(text: str, trace: Trace, *, keep_noise: bool = False, keep_attac
         entry |= {"findings": [_finding(verdict) for verdict in verdicts]}
         if worst.score is not None:
             entry["score"] = worst.score
-        if keep_attacks and worst.outcome is Outcome.QUARANTINE:
+        if worst.outcome is Outcome.QUARANTINE and (trace.is_released or GUARD in without):
             entry["verdict"] = "noted"
+            if not trace.is_released:
+                entry["held_back_by"] = "the operator has switched the guard off"
             return
         raise GateRefused(
             worst.detector, worst.reason, quarantine=worst.outcome is Outcome.QUARANTINE, score=worst.score

@@ -57,8 +57,7 @@ def pass_gates(
     without: parts of the write track that the tenant has switched off (see `tenants.switches`).
     """
     normalised = normalise_text(capture.text, capture, trace)
-    may_attack = "injection" in without or trace.is_released
-    screen_text(capture.text, trace, keep_noise=capture.verbatim, keep_attacks=may_attack)
+    screen_text(capture.text, trace, keep_noise=capture.verbatim, without=without)
     if capture.document_id is not None:
         return (draft_passage(capture, normalised, owner_domains=owner_domains),)
     turn = Turn(

@@ -21,6 +21,7 @@ from recall.context_text import (
     Notice,
     check_budget,
     stable_prefix,
+    write_block,
     write_within,
 )
 from recall.doubts import Doubts, read_doubts, word_doubts
@@ -30,6 +31,7 @@ from recall.question import Question
 from security import audit
 from security.classification import Classification
 from tenants.scope import tenant_scope, unit_of_work, viewer_in_force
+from tenants.switches import switched_off
 
 log = logging.getLogger(__name__)
 
@@ -47,6 +49,9 @@ sentence has some 80 tokens, so a few more are found than fit."""
 MOST_FOUND: Final = 50
 """Memories that are looked for at most, unless the question says how many."""
 
+
+WITHHELD: Final = "This tenant has switched off that memory is put into prompts."
+"""Why a context is empty while the switch «injection» is off (SPEC W-20)."""
 
 FAILED_NEAR: Final = "Near to what is asked. Read why it failed before trying it again."
 """What is said of a failed approach that the question comes near to (SPEC R-09)."""
@@ -89,8 +94,9 @@ class Context:
     stable_prefix: int  #: characters with which the text of every question with this guard begins
     sections: dict[str, tuple[Item, ...]]
     alerts: tuple[Alert, ...]
-    recall_id: UUID
+    recall_id: UUID | None  #: None when nothing was asked, see `withheld`
     degraded: tuple[str, ...]
+    withheld: str = ""  #: why no memory stands in it whatever is known; empty: none is withheld
 
 
 def compose(wanted: ContextRequest, *, now: datetime) -> Context:
@@ -101,6 +107,8 @@ def compose(wanted: ContextRequest, *, now: datetime) -> Context:
     """
     frame = _frame(wanted, now)
     least = check_budget(frame, budget=wanted.budget_tokens, count=_count)
+    if "injection" in switched_off():
+        return _withhold(wanted, frame, tokens=least)
     with tenant_scope(viewer_in_force().capped(wanted.question.ceiling)):
         answer = recall(wanted.question, now=now)
         known, degraded = read_known(wanted.question, answer, now=now)
@@ -118,6 +126,20 @@ def compose(wanted: ContextRequest, *, now: datetime) -> Context:
         alerts=tuple(alert for alert in alerts if {card.id for card in block.cards} & {*alert.memories}),
         recall_id=answer.recall_id,
         degraded=(*answer.degraded, *degraded),
+    )
+
+
+def _withhold(wanted: ContextRequest, frame: Frame, *, tokens: int) -> Context:
+    """Return the frame alone: nothing is asked, so nothing is recorded as told."""
+    return Context(
+        text=write_block(frame, (), ()),
+        tokens=tokens,
+        stable_prefix=len(stable_prefix(wanted.guard)),
+        sections={section: () for section in SECTIONS},
+        alerts=(),
+        recall_id=None,
+        degraded=(),
+        withheld=WITHHELD,
     )
 
 

@@ -62,10 +62,11 @@ class ContextShown(serializers.Serializer[Any]):
     )
     sections = SectionsShown()
     alerts = AlertShown(many=True)
-    recall_id = serializers.UUIDField()
+    recall_id = serializers.UUIDField(allow_null=True, help_text="None when memory is withheld.")
     degraded = serializers.ListField(
         child=serializers.CharField(), help_text="Channels that are out; `sections`: only finds are told."
     )
+    withheld = serializers.CharField(help_text="Why no memory stands in it whatever is known, or empty.")
 
 
 def show_context(context: Context) -> dict[str, Any]:
@@ -78,6 +79,7 @@ def show_context(context: Context) -> dict[str, Any]:
         "alerts": [asdict(alert) for alert in context.alerts],
         "recall_id": context.recall_id,
         "degraded": context.degraded,
+        "withheld": context.withheld,
     }
 
 

@@ -33,16 +33,6 @@ def runs_on(one: Caller, value: str, day: str) -> dict[str, Any]:
 
 
 @pytest.mark.spec("W-20")
-def test_without_the_injection_guard_an_attack_is_noted_and_not_held(ada: Viewer) -> None:
-    assert tried(caller(ada), ATTACK)["state"] == "quarantined"
-
-    switch_off("injection")
-
-    screened = next(step for step in tried(caller(ada), ATTACK)["trace"] if step["step"] == "screen")
-    assert (screened["verdict"], screened["gate"]) == ("noted", "injection")
-
-
-@pytest.mark.spec("W-20")
 def test_without_extraction_a_turn_is_kept_as_it_was_said(ada: Viewer) -> None:
     said = "I live in Porto. I like tea."
     assert [one["content"] for one in tried(caller(ada), said)["memories"]] != [said]
