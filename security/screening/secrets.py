@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
+from security.screening.secret_announced import find_announced
 from security.screening.secret_context import CONTEXTS
 from security.screening.secret_shapes import SHAPES, Rule
 from security.screening.secret_vendors import VENDORS
@@ -70,6 +71,7 @@ def _find(text: str) -> Iterator[Found]:
     for rule in RULES:
         if _has_needle(rule, lowered):
             yield from _apply(rule, text)
+    yield from (Found(kind=told.kind, span=told.span) for told in find_announced(text))
 
 
 def _apply(rule: Rule, text: str) -> Iterator[Found]:
