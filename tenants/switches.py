@@ -1,4 +1,4 @@
-"""What may be switched off: by a tenant in its write track and prompts, the guard by an operator (SPEC W-20)."""
+"""What may be switched off: by a tenant parts of memory, by an operator the guard (SPEC W-20)."""
 
 from collections.abc import Collection
 from typing import Final
@@ -20,7 +20,7 @@ GUARD: Final = "guard"
 """What `switched_off` holds while the security guard is off. No switch of the tenant's: see `set_guard`."""
 
 CONSOLE: Final = "console"
-"""Who acts in the operator's commands: whoever has the service's machine, and nobody with a key or a login."""
+"""Who acts in the operator's commands: whoever has the service's machine, nobody with a key or login."""
 
 
 class UnknownSwitch(ValueError):
@@ -28,7 +28,7 @@ class UnknownSwitch(ValueError):
 
 
 class OperatorOnly(PermissionError):
-    """The guard against injected instructions is switched at the operator's console only: manage.py switch."""
+    """The guard is switched at the operator's console only: manage.py switch --guard."""
 
 
 def switched_off() -> frozenset[str]:

@@ -17,8 +17,10 @@ from security.screening.disguise_patterns import (
     PRIORITY,
     ROLE,
 )
-from security.screening.encodings import find_encoded, rewritings
+from security.screening.encodings import rewritings
 from security.screening.injection import find_instructions
+from security.screening.orders import find_orders
+from security.screening.payloads import unescape, unwrap
 from security.screening.skeleton import plain
 from security.screening.verdict import Outcome, Verdict
 
@@ -78,15 +80,44 @@ def _hidden_parts(text: str) -> Iterator[Found]:
 
 
 def _find_payload(text: str) -> Found | None:
-    """Find instructions behind an encoding; code that hides none is left alone."""
-    for name, span, hidden in find_encoded(text):
-        if _makes_demands(hidden):
+    """Find instructions behind an encoding, or several; code that hides none is left alone."""
+    for layer in unwrap(text):
+        place = _find_demand(layer.text)
+        if place is not None:
+            name, span = layer.origin(place)
             return f"encoded payload: instructions written in {name}", span
+        for _, hidden in rewritings(layer.text):
+            if any(find_instructions(hidden, addressed=False)):
+                return f"encoded payload: instructions written in {layer.name}", layer.spans[0]
+    return _find_rewritten(text)
+
+
+def _find_rewritten(text: str) -> Found | None:
+    """Find instructions in what stands there in other letters, as a whole."""
+    whole = (0, len(text))
+    unescaped = plain(unescape(text))
+    if unescaped != text and _gives_orders(unescaped) and not _gives_orders(text):
+        return "encoded payload: instructions written in escape sequences", whole
     for name, hidden in rewritings(text):
         if any(find_instructions(hidden)) and not any(find_instructions(text)):
-            return f"encoded payload: instructions written in {name}", (0, len(text))
+            return f"encoded payload: instructions written in {name}", whole
     return None
 
 
+def _gives_orders(text: str) -> bool:
+    return any(find_instructions(text)) or any(find_orders(text))
+
+
 def _makes_demands(hidden: str) -> bool:
-    return bool(DEMAND.search(hidden)) or any(find_instructions(hidden, addressed=False))
+    return _find_demand(hidden) is not None
+
+
+def _find_demand(hidden: str) -> int | None:
+    """Return where a hidden text makes a demand on its reader, or None."""
+    demand = DEMAND.search(hidden)
+    if demand:
+        return demand.start()
+    for find in (find_instructions, find_orders):
+        for _, start, _ in find(hidden, addressed=False):
+            return start
+    return None

@@ -8,11 +8,13 @@ quotation, and no word of reporting or defending stands before it in its sentenc
 
 import re
 from collections.abc import Iterator
+from itertools import chain
 from typing import Final
 
 from security.screening.injection_claims import CLAIMS, CLAIMS_ZH
 from security.screening.injection_languages import ELSEWHERE
 from security.screening.injection_patterns import CHINESE, ENGLISH, Order
+from security.screening.orders import find_orders
 from security.screening.skeleton import join_spaced, plain
 from security.screening.verdict import Outcome, Verdict
 
@@ -48,7 +50,7 @@ def detect_injection(text: str) -> Iterator[Verdict]:
     """Yield a verdict to quarantine for each kind of instruction to the reader, at its first place."""
     read = join_spaced(plain(text))
     seen: set[str] = set()
-    for reason, start, end in find_instructions(read):
+    for reason, start, end in chain(find_instructions(read), find_orders(read)):
         if reason not in seen:
             seen.add(reason)
             span = (start, end) if read == text else None

@@ -25,13 +25,6 @@ ELSEWHERE: Final[tuple[Order, ...]] = (
         r"\b(?:игнорируй|забудь)(?:те)?\s+(?:\w+\s+){0,2}(?:инструкции|указания)",
     ),
     order(
-        DROP,
-        "指示 命令 指令 지시 명령",
-        r"(?:以前|これまで|上記|前)の(?:すべての)?(?:指示|命令|指令)を(?:すべて)?(?:無視|忘れ)",
-        r"|(?:이전|위의?)\s?(?:모든\s?)?(?:지시|명령)\S{0,6}\s?(?:무시|잊)",
-        courteous=False,
-    ),
-    order(
         HIDE,
         "usuario utilisateur",
         r"\bno\s+(?:menciones|digas|reveles)\s+(?:\w+\s+){0,3}al\s+usuario",

@@ -1,4 +1,4 @@
-"""Two switches: putting memory into prompts is the tenant's, the security guard is the operator's (SPEC W-20)."""
+"""Two switches: memory in prompts is the tenant's, the security guard is the operator's (SPEC W-20)."""
 
 import io
 import json

@@ -1,4 +1,4 @@
-"""`switch`: let a tenant do without a part of the write track, without memory in prompts, or without the guard."""
+"""`switch`: let a tenant do without a part of the write track, memory in prompts, or the guard."""
 
 from argparse import ArgumentParser
 from datetime import UTC, datetime
