@@ -135,7 +135,7 @@ def _withhold(wanted: ContextRequest, frame: Frame, *, tokens: int) -> Context:
         text=write_block(frame, (), ()),
         tokens=tokens,
         stable_prefix=len(stable_prefix(wanted.guard)),
-        sections={section: () for section in SECTIONS},
+        sections=dict.fromkeys(SECTIONS, ()),
         alerts=(),
         recall_id=None,
         degraded=(),
