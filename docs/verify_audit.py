@@ -15,7 +15,6 @@ PLAIN = ("at", "actor_kind", "actor_id", "action", "object_type", "object_id", "
 
 def need(holds, what):
     return holds or sys.exit(f"BROKEN: {what}")
-
 def joined(*parts):
     return b"".join(b"%d:%b," % (len(raw), raw) for raw in (str(part).encode() for part in parts))
 def add(p, q):
@@ -33,8 +32,9 @@ def is_signed(key, message, signature):  # Ed25519, RFC 8032
     s = int.from_bytes(signature[32:], "little")
     base = point((4 * pow(5, P - 2, P) % P).to_bytes(32, "little"))
     return s < L and mul(s, base) == add(point(signature[:32]), mul(n, point(key)))
-c, marks, former, seq, prev, hidden, gone = {}, {}, "", 0, "0" * 64, 0, 0
-for raw in Path(sys.argv[2]).read_bytes().splitlines() if len(sys.argv) > 3 else ():
+c, marks, former, seq, prev, hidden, gone, counted = {}, {}, "", 0, "0" * 64, 0, 0, {}
+lines = Path(sys.argv[2]).read_bytes().split(b"\n")[:-1] if len(sys.argv) > 3 else []  # a torn one left out
+for raw in lines:
     c = json.loads(raw)
     need(c["former"] == former, f"checkpoint of {c['at']}: out of place")
     former, bits = sha256(raw).hexdigest(), b64decode(c["marks"]).hex()
@@ -53,8 +53,14 @@ for x in map(json.loads, Path(sys.argv[1]).open(encoding="utf-8")):  # noqa: SIM
             gone, body = gone + 1, x["payload_hash"]
         made = sha256(joined(x["id"], *map(e.get, PLAIN), body)).hexdigest()
         need((body, made) == (x["payload_hash"], x["event_hash"]), f"seq {seq}: the event was altered")
+        counted = {} if e["action"] == "audit.checkpoint_restart" else counted  # those before are given up
+        if e["action"] == "audit.checkpoint":
+            counted |= {int(e["object_id"][5:]): json.loads(e["detail"]).get("line", "")}
     prev = sha256(joined(x["form"], x["tenant"], seq, prev, x["event_hash"])).hexdigest()
     need(prev == x["hash"] and prev.startswith(marks.get(seq, "")), f"seq {seq}: altered or rewritten")
 need(seq >= c.get("seq", 0), f"seq {seq + 1}: cut off; a checkpoint knows of {c.get('seq')}")
-told = f"{hidden} events withheld, {gone} payloads erased"
+for n, line in counted.items() if len(sys.argv) > 3 else ():
+    found = sha256(lines[n - 1]).hexdigest() if n <= len(lines) else None
+    need(found and line in ("", found), f"checkpoint {n}: missing, or another than was counted")
+told = f"{hidden} events withheld, {gone} payloads erased, {len(counted)} checkpoints counted"
 print(f"holds up to seq {seq}; {told}; signed up to {c.get('seq', 0)}")

@@ -5,6 +5,7 @@ What is hashed, byte for byte, stands in docs/audit.md; the database makes it in
 security/migrations/sql/0003_link_audit.sql, and docs/verify_audit.py makes it again without us.
 """
 
+import json
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -74,6 +75,29 @@ class Checkpoint:
         return self.marks[start : start + MARK_BYTES] if start >= 0 else b""
 
 
+COUNTED: Final = "audit.checkpoint"
+"""The event by which the chain itself records that a checkpoint was written."""
+
+RESTARTED: Final = "audit.checkpoint_restart"
+"""The event by which an operator gives up checkpoints that were lost; counting starts anew behind it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Count:
+    """What the chain records of its file of checkpoints."""
+
+    seq: int  #: of the link that records it
+    series: int  #: from 0; one more with each restart
+    number: int  #: the checkpoint's line in the file, from 1; 0 for a restart
+    digest: str  #: SHA-256 of that line, hexadecimal; empty for a restart, and when the payload was erased
+    restart: bool  #: what was counted before is given up
+
+    @property
+    def name(self) -> str:
+        """Return the id under which it is recorded; the ids of later counts sort behind."""
+        return f"{self.series:04d}-{self.number:09d}"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Break:
     """A place where the chain is not what was written."""
@@ -101,6 +125,7 @@ class Report:
     seq: int = 0  #: the last link's
     hash: bytes = GENESIS
     checkpoints: int = 0  #: that held
+    given_up: int = 0  #: that were counted before an operator restarted the count
     broken: int = 0
     breaks: list[Break] = field(default_factory=list)  #: the first MOST_TOLD
 
@@ -119,6 +144,20 @@ def joined(*parts: str) -> bytes:
 def payload_hash(event: Stored) -> bytes:
     """Return the hash of what an event says in free words."""
     return sha256(joined(str(event.salt), event.reason, event.detail)).digest()
+
+
+def read_count(seq: int, action: str, object_id: str, detail: str) -> Count | None:
+    """Return what an event records of the file of checkpoints; None for any other event."""
+    if action not in (COUNTED, RESTARTED):
+        return None
+    series, _, number = object_id.partition("-")
+    try:
+        digest = str(json.loads(detail).get("line", ""))
+        return Count(
+            seq=seq, series=int(series), number=int(number), digest=digest, restart=action == RESTARTED
+        )
+    except (ValueError, AttributeError):  # not ours: the walk says what is wrong with it
+        return None
 
 
 def is_erased(entry: Entry) -> bool:

@@ -12,8 +12,23 @@ from django.conf import settings
 from django.db import connection
 from django.db.models import Q
 
-from security.chain import MARK_BYTES, MOST_TOLD, NO_SALT, Anchor, Checkpoint, Entry, Report, Stored, walk
-from security.checkpoints import BadCheckpoint, Book, Covered
+from security import audit
+from security.chain import (
+    COUNTED,
+    MARK_BYTES,
+    MOST_TOLD,
+    NO_SALT,
+    RESTARTED,
+    Anchor,
+    Checkpoint,
+    Count,
+    Entry,
+    Report,
+    Stored,
+    read_count,
+    walk,
+)
+from security.checkpoints import BadCheckpoint, Book, Covered, Tally, digest_of
 from security.ed25519 import public_key
 from security.models import AuditEvent, AuditLink
 from tenants.scope import Viewer, pipeline_viewer, tenant_in_force, tenant_scope, unit_of_work
@@ -47,8 +62,19 @@ SELECT min(l.seq) FROM audit_event e JOIN audit_link l ON l.tenant_id = e.tenant
 WHERE e.tenant_id = %(tenant)s AND e.at >= %(since)s
 """
 
+_COUNTED: Final = """
+SELECT l.seq, e.action, e.object_id, e.detail::text
+FROM audit_event e JOIN audit_link l ON l.tenant_id = e.tenant_id AND l.id = e.id
+WHERE e.tenant_id = %(tenant)s AND e.object_type = %(type)s AND e.action IN (%(counted)s, %(restarted)s)
+ORDER BY e.object_id DESC LIMIT 1
+"""
+
 _TIP: Final = "SELECT seq FROM audit_link WHERE tenant_id = %(tenant)s ORDER BY seq DESC LIMIT 1"
 _LINK: Final = "SELECT hash FROM audit_link WHERE tenant_id = %(tenant)s AND seq = %(seq)s"
+
+
+BOOK: Final = "checkpoints"
+"""The object type of what the chain records of its file of checkpoints."""
 
 
 class ChainBroken(RuntimeError):
@@ -204,18 +230,51 @@ def verify(*, watch: Callable[[int], None] = lambda _seen: None) -> Report:
     tenant_id = tenant_in_force()
     book, fault = book_of(tenant_id), None
     marks: Iterator[Checkpoint] = iter(())
+    tally = Tally(book)
     try:
         book.check()
         marks = book.read()
     except BadCheckpoint as error:
         fault = str(error)
     with _whole_sight():
-        report = walk(_watched(read_entries(), watch), tenant_id=tenant_id, checkpoints=marks)
+        entries = _counting(_watched(read_entries(), watch), tally)
+        report = walk(entries, tenant_id=tenant_id, checkpoints=marks)
         for (event_id,) in _ask(_UNCHAINED, most=MOST_TOLD):
             report.tell(None, "unchained", f"the event {event_id} has no place in the chain")
+    _tell_book(report, tally, fault)
+    return report
+
+
+def _counting(entries: Iterator[Entry], tally: Tally) -> Iterator[Entry]:
+    """Hand on the entries, and to the tally what they record of the file of checkpoints."""
+    for entry in entries:
+        event = entry.event
+        count = event and read_count(entry.seq, event.action, event.object_id, event.detail)
+        if count:
+            tally.take(count)
+        yield entry
+
+
+def _tell_book(report: Report, tally: Tally, fault: str | None) -> None:
+    """Tell what is wrong with the file of checkpoints."""
     if fault is not None:
         report.tell(None, "checkpoint", fault)
-    return report
+    for seq, what in tally.faults():
+        report.tell(seq, "checkpoint", what)
+    report.given_up = tally.given_up
+
+
+def _tally_last(book: Book) -> tuple[Tally, Count | None]:
+    """Hold the book to the last count alone: its line stands for all those before it."""
+    tally, last = Tally(book), _last_count()
+    if last is not None:
+        tally.take(last)
+    return tally, last
+
+
+def _last_count() -> Count | None:
+    rows = _ask(_COUNTED, type=BOOK, counted=COUNTED, restarted=RESTARTED)
+    return read_count(*rows[0]) if rows else None
 
 
 def verify_end() -> tuple[Report, Anchor, bool]:
@@ -226,8 +285,9 @@ def verify_end() -> tuple[Report, Anchor, bool]:
     links are looked at.
     """
     tenant_id = tenant_in_force()
+    book = book_of(tenant_id)
     try:
-        last, fault = book_of(tenant_id).last()[0], None
+        last, fault = book.last()[0], None
     except BadCheckpoint as error:
         last, fault = None, str(error)
     with _whole_sight():
@@ -238,8 +298,8 @@ def verify_end() -> tuple[Report, Anchor, bool]:
         report = walk(entries, tenant_id=tenant_id, anchor=anchor)
         if last is not None:
             _compare(report, last, tip)
-    if fault is not None:
-        report.tell(None, "checkpoint", fault)
+        tally, _ = _tally_last(book)
+    _tell_book(report, tally, fault)
     return report, anchor, ending
 
 
@@ -269,30 +329,65 @@ def write_checkpoints(*, now: datetime) -> int:
     """
     Sign what was appended since the last checkpoint of the tenant in force; return how many links that are.
 
-    Raises ChainBroken, and BadCheckpoint for a file that was changed: then nothing is signed.
+    Each is counted in the chain; a chain that grew by such counts alone is not signed anew. See Note [Counted
+    checkpoints]. Raises ChainBroken, and BadCheckpoint for a file that was changed or lost: then nothing is
+    signed.
     """
-    book = book_of(tenant_in_force())
     seed = _private_key(make=True)
     assert seed is not None
-    signed = 0
+    book, signed = book_of(tenant_in_force()), 0
     with _whole_sight(), book.held():
-        book.check()
-        while True:
-            covered = _sign_next(book_of(book.tenant_id), seed, now)
-            signed += covered
+        number = book.check()
+        tally, last = _tally_last(book)
+        for _seq, what in tally.faults():
+            raise BadCheckpoint(what)
+        if number > (last.number if last else 0):  # of before checkpoints were counted, or of a crash
+            _count(book, number, last, now)
+        while covered := _sign_next(book, seed, now):
+            signed, number = signed + covered, number + 1
+            _count(book, number, last, now)
             if covered < MOST_AT_ONCE:
-                return signed
+                break
+    return signed
+
+
+def restart_checkpoints(*, reason: str, now: datetime) -> None:
+    """
+    Give up the checkpoints of the tenant in force that were lost, for good; the trail keeps the reason.
+
+    What is left of the file is renamed, and the next checkpoint covers the chain from its beginning.
+    """
+    book = book_of(tenant_in_force())
+    with _whole_sight(), book.held():
+        last = _last_count()
+        count = Count(seq=0, series=last.series + 1 if last else 1, number=0, digest="", restart=True)
+        # First the event: killed in between, the old file is a longer one than was counted, and is signed.
+        with unit_of_work():
+            audit.append(RESTARTED, object_type=BOOK, object_id=count.name, now=now, reason=reason)
+        book.set_aside()
+
+
+def _count(book: Book, number: int, last: Count | None, now: datetime) -> None:
+    """Record in the chain that the file's last line was written."""
+    line = book.last()[1]
+    count = Count(
+        seq=0, series=last.series if last else 0, number=number, digest=digest_of(line), restart=False
+    )
+    with unit_of_work():
+        audit.append(COUNTED, object_type=BOOK, object_id=count.name, now=now, detail={"line": count.digest})
 
 
 def _sign_next(book: Book, seed: bytes, now: datetime) -> int:
-    """Verify and sign the next links, MOST_AT_ONCE at most; return how many."""
+    """Verify and sign the next links, MOST_AT_ONCE at most; return how many, 0 for counts alone."""
     last, line = book.last()
     anchor = Anchor(seq=last.seq, hash=last.hash) if last else Anchor()
-    marks = bytearray()
+    marks, said = bytearray(), 0
 
     def marked(entries: Iterator[Entry]) -> Iterator[Entry]:
+        nonlocal said
         for entry in entries:
             marks.extend(entry.hash[:MARK_BYTES])
+            said += entry.event is None or entry.event.action != COUNTED
             yield entry
 
     entries = marked(read_entries(after=anchor.seq, most=MOST_AT_ONCE))
@@ -301,10 +396,10 @@ def _sign_next(book: Book, seed: bytes, now: datetime) -> int:
         _compare(report, last, _tip())
     if report.broken:
         raise ChainBroken(ChainBroken.__doc__)
-    if report.events:
+    if said:
         covered = Covered(first=anchor.seq + 1, seq=report.seq, hash=report.hash, marks=bytes(marks))
         book.write(seed, covered, former=line, at=now)
-    return report.events
+    return report.events if said else 0
 
 
 def _tip() -> int:

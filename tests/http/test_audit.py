@@ -148,7 +148,7 @@ def test_verify_walks_from_the_last_checkpoint_and_names_a_break(ada: Viewer) ->
     with tenant_scope(ada):
         write_checkpoints(now=NOW)
     make_audit_event(tenant=ada, object_id="after")
-    assert told() == {**whole, "after": 7, "seq": 8, "events": 1, "checkpoint": True}
+    assert told() == {**whole, "after": 7, "seq": 9, "events": 2, "checkpoint": True}
     with meddling() as meddler:
         meddler.run("UPDATE audit_event SET actor_id = 'nobody' WHERE object_id = 'after'")
         broken = told()
@@ -156,8 +156,25 @@ def test_verify_walks_from_the_last_checkpoint_and_names_a_break(ada: Viewer) ->
         cut = told()
 
     why = "the event is not the one that was written"
-    assert (broken["ok"], broken["breaks"]) == (False, [{"seq": 8, "kind": "altered", "what": why}])
+    assert (broken["ok"], broken["breaks"]) == (False, [{"seq": 9, "kind": "altered", "what": why}])
     assert (cut["ok"], [(one["seq"], one["kind"]) for one in cut["breaks"]]) == (False, [(5, "cut")])
+
+
+def test_verify_names_a_file_of_checkpoints_that_is_gone(ada: Viewer, tmp_path: Path) -> None:
+    fill(ada)
+    reader = asking(ada)
+    with tenant_scope(ada):
+        write_checkpoints(now=NOW)
+    file = tmp_path / f"{ada.tenant_id}.jsonl"
+    told = {}
+    for state in ("whole", "empty", "gone"):
+        if state != "whole":
+            file.write_bytes(b"") if state == "empty" else file.unlink()
+        answer = reader.get("audit/verify").json()
+        told[state] = (answer["ok"], [(one["seq"], one["kind"]) for one in answer["breaks"]])
+
+    broken = (False, [(8, "checkpoint")])
+    assert told == {"whole": (True, []), "empty": broken, "gone": broken}
 
 
 @pytest.mark.spec("H-05")

@@ -11,7 +11,13 @@ from config.management.operator import OperatorCommand, operator_scope, plain_er
 from security.chain import Report
 from security.checkpoints import BadCheckpoint
 from security.export import export_chain
-from security.trail import ChainBroken, public_key_in_force, verify, write_checkpoints
+from security.trail import (
+    ChainBroken,
+    public_key_in_force,
+    restart_checkpoints,
+    verify,
+    write_checkpoints,
+)
 from tenants.read import list_tenants
 
 
@@ -31,6 +37,12 @@ class Command(OperatorCommand):
         for verb, meaning in told.items():
             one = verbs.add_parser(verb, help=meaning, description=meaning)
             one.add_argument("--tenant", required=verb == "export", help="its slug; unset: every tenant")
+            if verb == "checkpoint":
+                one.add_argument(
+                    "--restart",
+                    metavar="REASON",
+                    help="give up the checkpoints that were lost, for good and on the trail, and sign anew",
+                )
             if verb == "export":
                 one.add_argument("--since", type=_moment, help="from the first event of this time on")
             else:
@@ -41,9 +53,14 @@ class Command(OperatorCommand):
         if options["verb"] == "export":
             self._export(options["tenant"], options["since"])
             return
+        restart = options.get("restart")
+        if restart is not None and not (restart.strip() and options["tenant"]):
+            raise CommandError("--restart needs a reason, and one tenant by --tenant")
         slugs = [options["tenant"]] if options["tenant"] else _every_slug()
-        work = self._verify if options["verb"] == "verify" else self._checkpoint
-        found = {slug: work(slug) for slug in slugs}
+        if options["verb"] == "verify":
+            found = {slug: self._verify(slug) for slug in slugs}
+        else:
+            found = {slug: self._checkpoint(slug, restart) for slug in slugs}
         lines = "\n".join(f"{slug}\t{facts.pop('told')}" for slug, facts in found.items())
         self.tell({"tenants": found}, lines, as_json=options["json"])
         broken = [slug for slug, facts in found.items() if not facts["ok"]]
@@ -55,14 +72,16 @@ class Command(OperatorCommand):
             report = verify(watch=lambda seen: self.stderr.write(f"{slug}: {seen} events"))
         facts = {
             "ok": not report.broken, "events": report.events, "erased": report.erased,
-            "hash": report.hash.hex(), "checkpoints": report.checkpoints, "broken": report.broken,
-            "breaks": [asdict(one) for one in report.breaks],
+            "hash": report.hash.hex(), "checkpoints": report.checkpoints, "given_up": report.given_up,
+            "broken": report.broken, "breaks": [asdict(one) for one in report.breaks],
         }  # fmt: skip
         return {**facts, "told": _told(report)}
 
-    def _checkpoint(self, slug: str) -> dict[str, Any]:
+    def _checkpoint(self, slug: str, restart: str | None) -> dict[str, Any]:
         try:
             with operator_scope(slug):
+                if restart is not None:
+                    restart_checkpoints(reason=restart.strip(), now=datetime.now(UTC))
                 signed = write_checkpoints(now=datetime.now(UTC))
         except (ChainBroken, BadCheckpoint) as error:
             return {"ok": False, "signed": 0, "told": f"not signed: {error}"}
@@ -80,7 +99,8 @@ class Command(OperatorCommand):
 def _told(report: Report) -> str:
     if not report.broken:
         gone = f", {report.erased} of them erased" if report.erased else ""
-        return f"holds: {report.events} events{gone}, {report.checkpoints} checkpoints"
+        lost = f", {report.given_up} given up before" if report.given_up else ""
+        return f"holds: {report.events} events{gone}, {report.checkpoints} checkpoints{lost}"
     first = [
         f"  {one.kind} at {'no place' if one.seq is None else one.seq}: {one.what}" for one in report.breaks
     ]

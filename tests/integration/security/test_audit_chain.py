@@ -18,10 +18,11 @@ from security import audit, migrations
 from security.chain import GENESIS, Break
 from security.checkpoints import BadCheckpoint
 from security.models import AuditEvent, AuditLink
-from security.trail import ChainBroken, book_of, read_entries, verify, write_checkpoints
+from security.trail import ChainBroken, book_of, read_entries, verify, verify_end, write_checkpoints
 from tenants.models import Project
 from tenants.scope import Viewer, tenant_scope, unit_of_work
 from tests.factories import NOW, make_project, make_tenant
+from tests.faults.killing import Moment, deaths
 from tests.integration.security.appending import Script, append_in_children, expected, make_script
 from tests.integration.security.meddling import Meddler, meddling
 from tests.isolation.witness import backup, breaking
@@ -360,7 +361,10 @@ def test_a_rewritten_suffix_holds_by_itself_and_is_named_by_the_checkpoint(ada: 
 
 
 def test_a_tail_that_is_cut_off_is_named_by_the_checkpoint(ada: Viewer) -> None:
-    cut = "DELETE FROM audit_link WHERE seq > 9; DELETE FROM audit_event WHERE object_id::int > 8"
+    cut = (
+        "DELETE FROM audit_link WHERE seq > 9; "
+        "DELETE FROM audit_event WHERE id NOT IN (SELECT id FROM audit_link)"
+    )
     with meddling() as meddler:
         meddler.run(cut.split(";")[0])
         meddler.run(cut.split(";")[1])
@@ -381,7 +385,7 @@ def test_checkpoints_follow_each_other_and_count_when_they_hold(ada: Viewer) -> 
     assert [checkpoint(ada), checkpoint(ada)] == [EVENTS, 0]
     with tenant_scope(ada), unit_of_work():
         audit.append("a", object_type="b", object_id="c", now=NOW)
-    assert checkpoint(ada) == 1
+    assert checkpoint(ada) == 2  # and the event by which the first one was counted
 
     with tenant_scope(ada):
         report = verify()
@@ -420,7 +424,7 @@ def test_a_file_of_checkpoints_that_was_changed_is_told(ada: Viewer, book: Path,
 
     for lines in changed.values():
         path.write_text("".join(lines))
-        assert [(one.seq, one.kind) for one in breaks(ada)] == [(None, "checkpoint")]
+        assert {one.kind for one in breaks(ada)} == {"checkpoint"}
         with pytest.raises(BadCheckpoint):
             checkpoint(ada)
     path.write_text("".join(whole))
@@ -429,6 +433,109 @@ def test_a_file_of_checkpoints_that_was_changed_is_told(ada: Viewer, book: Path,
     assert [(one.seq, one.kind) for one in breaks(ada)] == [(None, "checkpoint")]
     settings.AUDIT_FORMER_KEYS = [json.loads(whole[0])["key"]]
     assert breaks(ada) == []
+
+
+def chain_of_two(viewer: Viewer, book: Path) -> tuple[Path, list[bytes]]:
+    """Sign twice; return the file and its lines."""
+    checkpoint(viewer)
+    with tenant_scope(viewer), unit_of_work():
+        audit.append("a", object_type="b", object_id="c", now=NOW)
+    checkpoint(viewer)
+    path = book / f"{viewer.tenant_id}.jsonl"
+    return path, path.read_bytes().splitlines(keepends=True)
+
+
+LOST = {
+    "missing": (None, "the chain says that checkpoint 1 to 2 were written, and the file is gone"),
+    "emptied": ([], "the chain says that checkpoint 1 to 2 were written, and the file has fewer"),
+    "shortened": ([0], "the chain says that checkpoint 2 was written, and the file has fewer"),
+    "torn": ([0, 1], "the chain says that checkpoint 2 was written, and the file has fewer"),
+    "reordered": ([1, 0], "line 1 is not the checkpoint that was written there"),
+    "the first one twice": ([0, 0], "line 2 is not the checkpoint that was written there"),
+}
+
+
+@pytest.mark.parametrize("name", LOST)
+def test_a_file_of_checkpoints_that_lacks_what_was_counted_is_a_break(
+    ada: Viewer, book: Path, name: str
+) -> None:
+    path, lines = chain_of_two(ada, book)
+    left, told = LOST[name]
+    path.unlink()
+    if left is not None:
+        path.write_bytes(b"".join(lines[place] for place in left)[: -20 if name == "torn" else None])
+
+    with tenant_scope(ada):
+        whole, (end, _, _) = verify(), verify_end()
+
+    assert told in [one.what for one in whole.breaks]
+    assert {one.kind for one in whole.breaks + end.breaks} == {"checkpoint"}
+    assert all(one.broken for one in (whole, end))
+    with pytest.raises(BadCheckpoint):
+        checkpoint(ada)
+    path.write_bytes(b"".join(lines))
+    assert breaks(ada) == []
+
+
+def test_a_file_that_was_signed_anew_by_who_has_the_key_is_not_the_one_that_was_counted(
+    ada: Viewer, book: Path
+) -> None:
+    path, _ = chain_of_two(ada, book)
+    path.unlink()
+    with meddling() as meddler:
+        meddler.run("DELETE FROM audit_link WHERE seq > %(n)s", {"n": EVENTS})
+        meddler.run("DELETE FROM audit_event WHERE object_id = 'c' OR object_type = 'checkpoints'")
+        checkpoint(ada)  # signs the first twelve again, at another place of its own
+        meddler.restore()
+
+    assert {one.kind for one in breaks(ada)} == {"checkpoint"}
+
+
+def test_a_chain_that_grew_by_counts_alone_is_not_signed_again(ada: Viewer, book: Path) -> None:
+    path, lines = chain_of_two(ada, book)
+
+    assert [checkpoint(ada) for _ in range(3)] == [0, 0, 0]
+
+    assert path.read_bytes() == b"".join(lines)
+
+
+def test_a_file_of_before_checkpoints_were_counted_holds_and_is_counted_from_then_on(
+    ada: Viewer, book: Path
+) -> None:
+    path, lines = chain_of_two(ada, book)
+    with meddling() as meddler:
+        meddler.run("DELETE FROM audit_link WHERE seq > %(n)s", {"n": EVENTS})
+        meddler.run("DELETE FROM audit_event WHERE object_id = 'c' OR object_type = 'checkpoints'")
+        path.write_bytes(lines[0])
+        assert breaks(ada) == []
+
+        assert checkpoint(ada) == 0
+        assert breaks(ada) == []
+        path.unlink()
+        found = breaks(ada)
+
+    assert [(one.seq, one.kind) for one in found] == [(EVENTS + 1, "checkpoint")]
+
+
+@pytest.mark.parametrize("moment", ["before", "after"])
+def test_a_writer_killed_at_any_statement_leaves_no_false_alarm_and_the_next_one_goes_on(
+    ada: Viewer, book: Path, moment: Moment
+) -> None:
+    died = 0
+    for _ in deaths(lambda: checkpoint(ada), moment=moment):
+        died += 1
+        assert breaks(ada) == []
+        checkpoint(ada)
+        with tenant_scope(ada):
+            counted = AuditEvent.objects.filter(object_type="checkpoints").order_by("object_id")
+            with unit_of_work():
+                names = list(counted.values_list("object_id", flat=True))
+        lines = (book / f"{ada.tenant_id}.jsonl").read_bytes().count(b"\n")
+        assert (names[-1], breaks(ada)) == (f"0000-{lines:09d}", [])
+        with tenant_scope(ada), unit_of_work():
+            audit.append("a", object_type="b", object_id="c", now=NOW)
+
+    assert died >= 5
 
 
 def test_a_checkpoint_whose_writing_was_cut_short_is_written_again(ada: Viewer, book: Path) -> None:
@@ -440,7 +547,7 @@ def test_a_checkpoint_whose_writing_was_cut_short_is_written_again(ada: Viewer, 
     with tenant_scope(ada), unit_of_work():
         audit.append("a", object_type="b", object_id="c", now=NOW)
 
-    assert checkpoint(ada) == 1
+    assert checkpoint(ada) == 2
 
     assert path.read_bytes().startswith(whole + b'{"form"')
     with tenant_scope(ada):
