@@ -2,21 +2,24 @@
 
 from collections.abc import Callable, Iterator
 from functools import wraps
-from typing import Any, Final
+from math import ceil
+from typing import Any, Final, cast
 from uuid import UUID
 
 from django.contrib.auth.views import PasswordChangeView
+from django.core.exceptions import ValidationError
 from django.db.models import Model, Q
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
 from django.utils.http import url_has_allowed_host_and_scheme
-from unfold.forms import AdminOwnPasswordChangeForm
+from unfold.forms import AdminOwnPasswordChangeForm, AuthenticationForm
 from unfold.sites import UnfoldAdminSite
 
 from memories.models import Capture, Contradiction, Downgrade
 from security.keys import SCOPES
+from security.logins import give_back_turn, take_turn, waits
 from security.models import AccessGate
 from security.people import OPERATOR, as_person
 from tenants.models import TenantModel
@@ -24,6 +27,8 @@ from tenants.read import Seat, list_seats
 from tenants.scope import Viewer, tenant_scope, unit_of_work, viewer_or_none
 
 View = Callable[..., HttpResponseBase]
+
+TOO_OFTEN: Final = "Too many wrong passwords. Wait a quarter of an hour, then try again."
 
 CHOSEN: Final = "candor_tenant"
 """Where the session keeps the id of the tenant that was chosen."""
@@ -41,8 +46,27 @@ WAITING: Final[tuple[tuple[str, type[Model], str, Q], ...]] = (
 """What waits for a person: in words, where, and which rows."""
 
 
+class LimitedLogin(AuthenticationForm):  # type: ignore[misc]
+    """Name and password, and a word of its own for who tried too often, whether the account exists or not."""
+
+    def get_invalid_login_error(self) -> ValidationError:
+        """Return what is told of a refused login."""
+        if waits(self.request):
+            return ValidationError(TOO_OFTEN, code="too_often")
+        return cast(ValidationError, super().get_invalid_login_error())
+
+
 class OwnPassword(AdminOwnPasswordChangeForm):  # type: ignore[misc]
     """One's own password, saved alone: the service's login may write no other column of a person."""
+
+    def clean_old_password(self) -> str:
+        """Look at the former password as a login does: an open session is no licence to guess it."""
+        name = str(self.user.get_username())
+        if take_turn(name, ""):
+            raise ValidationError(TOO_OFTEN, code="too_often")
+        old = str(super().clean_old_password())
+        give_back_turn(name, "")
+        return old
 
     def set_password_and_save(self, user: Any, *args: Any, commit: bool = True, **kwargs: Any) -> Any:
         """Set the password and save it."""
@@ -62,6 +86,16 @@ class CandorAdminSite(UnfoldAdminSite):  # type: ignore[misc]
 
     site_title = site_header = "Candor"
     index_title = "What is remembered"
+
+    login_form = LimitedLogin
+
+    def login(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
+        """Let a person in; 429 for a name or an address with too many wrong passwords."""
+        response: HttpResponse = super().login(request, extra_context)
+        if wait := waits(request):
+            response.status_code = 429
+            response["Retry-After"] = str(ceil(wait))
+        return response
 
     def register(self, model_or_iterable: Any, admin_class: Any = None, **options: Any) -> None:
         """Register tenants' rows only: Django would add people and groups, whom every tenant would see."""

@@ -13,6 +13,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from config.celery import app
+from config.health_writes import disk, writes
 from security.door import Door
 from security.throttles import BUCKETS
 from tenants.checks import check_databases
@@ -58,9 +59,10 @@ class Ready(_OpenDoor):
     @extend_schema(operation_id="health_ready", responses={200: _READY, 503: _READY}, auth=[])
     def get(self, _request: Request) -> Response:
         """
-        Look at the database's role and walls, its migrations and the broker; 503 when a part fails.
+        Look at the database's role and walls, whether it writes, its migrations and the broker; 503 without.
 
-        Without the store of rate limits it serves, degraded: each process holds them by itself.
+        Without the store of rate limits it serves, degraded: each process holds them by itself. So it does
+        while the disk with its home is nearly full.
         """
         parts = {name: _look(part) for name, part in PARTS.items()}
         faulty = {name for name, part in parts.items() if not part["ok"]}
@@ -111,10 +113,12 @@ def _limits() -> list[str]:
 
 PARTS: Final[dict[str, Callable[[], list[str]]]] = {
     "database": _database,
+    "writes": writes,
     "migrations": _migrations,
     "broker": _broker,
     "limits": _limits,
+    "disk": disk,
 }
 
-CAN_DO_WITHOUT: Final = {"limits"}
+CAN_DO_WITHOUT: Final = {"limits", "disk"}
 """Parts without which the service is degraded and serves."""

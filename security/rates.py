@@ -12,7 +12,7 @@ limit leaves its tenant's other keys their share.
 import logging
 import time
 from collections import OrderedDict
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from threading import Lock
@@ -52,6 +52,14 @@ return wait
 """
 """Look into all buckets, then take from all or from none: a script is one step to everybody else."""
 
+_GIVE: Final = """
+for _, name in ipairs(KEYS) do
+    if tonumber(redis.call('GET', name) or '0') > 0 then redis.call('DECR', name) end
+end
+return 0
+"""
+"""What a bucket has left keeps its end: DECR leaves the time to live alone."""
+
 
 @dataclass(slots=True)
 class _Bucket:
@@ -66,14 +74,14 @@ class LocalBuckets:
         self._buckets: OrderedDict[str, _Bucket] = OrderedDict()
         self._lock = Lock()
 
-    def take(self, limits: Mapping[str, int], *, now: float) -> float:
+    def take(self, limits: Mapping[str, int], *, now: float, window: float = WINDOW_SECONDS) -> float:
         """
         Take a token from each bucket; return 0.0, or the seconds until there is one and take none.
 
-        limits: a bucket's name to its size. now: monotonic seconds.
+        limits: a bucket's name to its size. now: monotonic seconds. window: seconds until one is full again.
         """
         with self._lock:
-            buckets = {name: self._bucket(name, now) for name in limits}
+            buckets = {name: self._bucket(name, now, window) for name in limits}
             empty = [bucket for name, bucket in buckets.items() if bucket.taken >= limits[name]]
             if empty:
                 return max(bucket.full_at for bucket in empty) - now
@@ -81,10 +89,17 @@ class LocalBuckets:
                 bucket.taken += 1
             return 0.0
 
-    def _bucket(self, name: str, now: float) -> _Bucket:
+    def give_back(self, names: Iterable[str]) -> None:
+        """Put a token back into each bucket that is not full."""
+        with self._lock:
+            for name in names:
+                if (bucket := self._buckets.get(name)) and bucket.taken:
+                    bucket.taken -= 1
+
+    def _bucket(self, name: str, now: float, window: float) -> _Bucket:
         bucket = self._buckets.get(name)
         if bucket is None or bucket.full_at <= now:
-            bucket = self._buckets[name] = _Bucket(taken=0, full_at=now + WINDOW_SECONDS)
+            bucket = self._buckets[name] = _Bucket(taken=0, full_at=now + window)
         self._buckets.move_to_end(name)
         if len(self._buckets) > MOST_BUCKETS:
             self._buckets.popitem(last=False)
@@ -113,19 +128,29 @@ class SharedBuckets:
         """Whether the store did not answer lately, so that a limit holds in each process apart."""
         return time.monotonic() < self._quiet_until
 
-    def take(self, limits: Mapping[str, int]) -> float:
+    def take(self, limits: Mapping[str, int], *, window: float = WINDOW_SECONDS) -> float:
         """
         Take a token from each bucket; return 0.0, or the seconds until there is one and take none.
 
-        One round trip. Raises nothing for a store that is out: the limits hold in this process then.
+        window: seconds until a bucket is full again. One round trip. Raises nothing for a store that is out:
+        the limits hold in this process then.
         """
         if self._url is not None and not self.degraded:
             try:
-                arguments = [*limits.values(), int(WINDOW_SECONDS * 1000)]
+                arguments = [*limits.values(), int(window * 1000)]
                 return float(self._take(keys=list(limits), args=arguments)) / 1000.0
             except (RedisError, OSError) as error:
                 self._rest(error)
-        return self._local.take(limits, now=time.monotonic())
+        return self._local.take(limits, now=time.monotonic(), window=window)
+
+    def give_back(self, names: Sequence[str]) -> None:
+        """Put a token back into each bucket that is not full, here and in the store."""
+        self._local.give_back(names)
+        if self._url is not None and not self.degraded:
+            try:
+                self._give(keys=list(names))
+            except (RedisError, OSError) as error:
+                self._rest(error)
 
     def answers(self) -> bool:
         """Return whether the store answers now, or is not wanted; for readiness."""
@@ -158,3 +183,7 @@ class SharedBuckets:
     @cached_property
     def _take(self) -> Script:
         return self._client.register_script(_TAKE)
+
+    @cached_property
+    def _give(self) -> Script:
+        return self._client.register_script(_GIVE)

@@ -25,3 +25,8 @@ KEY_REQUESTS_PER_MINUTE = number("CANDOR_KEY_REQUESTS_PER_MINUTE", 6_000, least=
 TENANT_REQUESTS_PER_MINUTE = number("CANDOR_TENANT_REQUESTS_PER_MINUTE", 60_000, least=1, most=10_000_000)
 #: Keys a minute that look right and are not in force, from one address, in each process.
 WRONG_KEYS_PER_MINUTE = number("CANDOR_WRONG_KEYS_PER_MINUTE", 600, least=1, most=10_000_000)
+#: Wrong passwords a quarter of an hour of one account's name, and from one address, in all processes.
+WRONG_PASSWORDS_PER_NAME = number("CANDOR_WRONG_PASSWORDS_PER_NAME", 10, least=1, most=10_000)
+WRONG_PASSWORDS_PER_ADDRESS = number("CANDOR_WRONG_PASSWORDS_PER_ADDRESS", 100, least=1, most=1_000_000)
+#: Bytes that are to be free where the service keeps its files; below it `health/ready` says `degraded`.
+LEAST_FREE_BYTES = number("CANDOR_LEAST_FREE_BYTES", 268_435_456, least=0, most=1_099_511_627_776)

@@ -12,6 +12,7 @@ from django.http import HttpResponse
 from django.test import Client
 from django.utils import timezone
 
+from config.health_writes import disk, writes
 from security.guessing import GUESSES
 from security.keys import SCOPES, KeyRequest, make_key
 from security.throttles import BUCKETS
@@ -65,6 +66,8 @@ def service(database: None) -> None:
     """Give every test here the database and full buckets."""
     BUCKETS.forget()
     GUESSES.forget()
+    writes.forget()
+    disk.forget()
 
 
 @pytest.fixture

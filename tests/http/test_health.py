@@ -1,18 +1,28 @@
 """Is the service alive, and can it serve?"""
 
 import json
+import os
 import re
+import shutil
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
 
 import pytest
 from django.db import connections
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
 from config import celery, health
+from config.health_writes import writes
+from memories.tasks import close_pools
 from security import throttles
 from security.rates import SharedBuckets
 from tenants.scope import Viewer
 from tests.http.conftest import Caller, caller
 from tests.http.test_doors import NEEDED, OPEN
+from tests.isolation.witness import breaking
 
 WITH_IN_PROCESS_BROKER = "memory://"
 
@@ -44,7 +54,8 @@ def test_a_service_with_everything_is_ready(broker: None) -> None:
     answer = Caller().get("health/ready")
 
     fine = {"ok": True, "faults": []}
-    parts = {"database": fine, "migrations": fine, "broker": fine, "limits": fine}
+    names = ("database", "writes", "migrations", "broker", "limits", "disk")
+    parts = dict.fromkeys(names, fine)
     assert answer.json() == {"status": "ok", "parts": parts}
     assert answer.status_code == 200
 
@@ -85,6 +96,98 @@ def test_with_a_wall_down_it_is_not_ready_and_names_the_check(broker: None) -> N
 
     assert answer.status_code == 503
     assert answer.json()["parts"]["database"] == {"ok": False, "faults": ["candor.E007"]}
+
+
+def ready() -> tuple[int, str, dict[str, Any]]:
+    """Return status, word and the parts that have faults, seen anew."""
+    writes.forget()
+    answer = Caller().get("health/ready")
+    body = answer.json()
+    return (
+        answer.status_code,
+        body["status"],
+        {n: p["faults"] for n, p in body["parts"].items() if p["faults"]},
+    )
+
+
+def login_name() -> str:
+    return str(connections["default"].settings_dict["USER"])
+
+
+@pytest.mark.spec("O-03", "O-04")
+def test_with_a_database_that_only_reads_it_is_not_ready_and_says_so(broker: None) -> None:
+    with breaking() as superuser:
+        superuser.execute(f'ALTER ROLE "{login_name()}" SET default_transaction_read_only = on')
+        close_pools()
+        try:
+            told = ready()
+        finally:
+            superuser.execute(f'ALTER ROLE "{login_name()}" RESET default_transaction_read_only')
+            close_pools()
+
+    assert told == (503, "unready", {"writes": ["read_only"]})
+    assert ready() == (200, "ok", {})
+
+
+@pytest.fixture
+def full_disk(tmp_path: Path) -> Iterator[Path]:
+    """A file system of 128 kB, mounted for the test; who may not mount skips it."""
+    folder = tmp_path / "full"
+    folder.mkdir()
+    with breaking() as superuser:
+        row = superuser.execute("SHOW data_directory").fetchone()
+    owner = Path(row[0]).stat() if row and Path(row[0]).exists() else None
+    if owner is None or os.geteuid() != 0:
+        pytest.skip("needs root and a server on this machine")
+    options = f"size=128k,uid={owner.st_uid},gid={owner.st_gid},mode=700"
+    mounted = subprocess.run(["mount", "-t", "tmpfs", "-o", options, "tmpfs", folder], check=False)
+    if mounted.returncode:
+        pytest.skip("may not mount")
+    for parent in folder.parents:
+        if parent.is_relative_to(tmp_path.parents[1]):
+            parent.chmod(0o755)
+    yield folder
+    subprocess.run(["umount", "-l", folder], check=True)
+
+
+@pytest.mark.spec("O-03", "O-04")
+def test_with_a_full_disk_it_is_not_ready_and_says_so(broker: None, full_disk: Path) -> None:
+    with breaking() as superuser:
+        superuser.execute(f"CREATE TABLESPACE full_disk LOCATION '{full_disk}'")
+        superuser.execute(f'GRANT CREATE ON TABLESPACE full_disk TO "{login_name()}"')
+        superuser.execute(f'ALTER ROLE "{login_name()}" SET temp_tablespaces = full_disk')
+        close_pools()
+        try:
+            told = ready()
+        finally:
+            superuser.execute(f'ALTER ROLE "{login_name()}" RESET temp_tablespaces')
+            close_pools()
+            superuser.execute("DROP TABLESPACE full_disk")
+
+    assert told == (503, "unready", {"writes": ["full"]})
+    assert ready() == (200, "ok", {})
+
+
+@pytest.mark.spec("O-03")
+def test_while_the_disk_of_its_home_is_low_it_serves_degraded_and_says_so(
+    broker: None, settings: Any, tmp_path: Path
+) -> None:
+    free = shutil.disk_usage(tmp_path).free
+    settings.AUDIT_DIR = settings.AUDIT_KEY_FILE = tmp_path / "not" / "there yet"
+    settings.LEAST_FREE_BYTES = free * 2
+
+    told = ready()
+
+    assert told == (200, "degraded", {"disk": ["low"]})
+
+
+@pytest.mark.spec("O-03")
+def test_who_asks_again_and_again_has_the_database_write_once(broker: None) -> None:
+    with CaptureQueriesContext(connections["default"]) as queries:
+        for _ in range(5):
+            Caller().get("health/ready")
+
+    assert sum("pg_logical_emit_message" in query["sql"] for query in queries) == 1
 
 
 @pytest.mark.spec("O-03")
