@@ -2,7 +2,6 @@
 
 import json
 import logging
-import re
 import sys
 from collections.abc import Callable
 from contextvars import ContextVar
@@ -12,10 +11,11 @@ from uuid import uuid4
 
 from django.http import HttpRequest, HttpResponse
 
+from security.patterns import bounded
 from tenants.scope import viewer_or_none
 
 request_id: ContextVar[str] = ContextVar("candor_request_id", default="")
-_WELL_FORMED = re.compile(r"[A-Za-z0-9_.-]{8,64}\Z")
+_WELL_FORMED = bounded(r"[A-Za-z0-9_.-]{8,64}\Z")
 
 
 class RequestIdMiddleware:

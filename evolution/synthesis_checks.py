@@ -16,17 +16,18 @@ from memories.llms.names import find_entities
 from memories.llms.rules_cues import is_hedged
 from memories.llms.sentences import split_sentences
 from memories.tokens import words
+from security.patterns import bounded
 from security.screening import screen
 from security.screening.verdict import Outcome
 
 NEW_WORDS: Final = 0.2
 """Share of a sentence's words that its findings need not have: «both», «again». Ours."""
 
-_FIGURE: Final = re.compile(r"\d+(?:[.,:/-]\d+)*")
-_IDENTIFIER: Final = re.compile(
+_FIGURE: Final = bounded(r"\d+(?:[.,:/-]\d+)*")
+_IDENTIFIER: Final = bounded(
     r"https?://\S+|\S+@\S+|[0-9a-f]{8}-[0-9a-f-]{27}|\b[0-9a-f]{16,}\b", re.IGNORECASE
 )
-_SURE: Final = re.compile(
+_SURE: Final = bounded(
     r"\b(?:always|never|all|every|everyone|everybody|none|nobody|any|only|must|definitely|certainly|surely|"
     r"clearly|obviously|undoubtedly|proven|proves?|confirmed|confirms?|verified|guarantee[ds]?|known|fact|"
     r"completely|entirely|fully|because|therefore|causes?|caused|due)\b"
@@ -35,7 +36,7 @@ _SURE: Final = re.compile(
 )
 """Words that make a claim surer, wider or a reason: a sentence has them from its findings or not at all."""
 
-_DOUBT: Final = re.compile(
+_DOUBT: Final = bounded(
     r"\b(?:may|might|can|could|would|should|some|sometimes|often|mostly|usually|rarely|likely|unlikely|suspects?|"
     r"suspected|appears?|seems?|about|around|nearly|almost|partly|unless|until|except|without|if)\b"
     r"|可能|也许|大概|或许|有时|常常|通常|似乎|几乎|除非|如果",
@@ -43,7 +44,7 @@ _DOUBT: Final = re.compile(
 )
 """Words that take something back of a claim, or hold it under a condition: they stay with it."""
 
-_NAME: Final = re.compile(r"(?<=[\w,;:)] )[A-Z][\w'’-]+")
+_NAME: Final = bounded(r"(?<=[\w,;:)] )[A-Z][\w'’-]+")
 
 
 def find_fault(text: str, sources: Sequence[str]) -> str | None:

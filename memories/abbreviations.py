@@ -4,17 +4,17 @@ Short and long names that one text sets side by side: «JSON Web Token (JWT)», 
 Pure. Only what the text itself says is believed: letters have to be the long form's, in its order.
 """
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
 from memories.llms.rules_wording import word_set
+from security.patterns import bounded
 
 _SHORT: Final = r"[A-Z][A-Za-z0-9&-]{0,9}[A-Z0-9]s?"
-_AFTER: Final = re.compile(rf"(?P<before>(?:[\w'’&./-]+ ){{1,9}})\((?P<short>{_SHORT})\)")
-_BEFORE: Final = re.compile(rf"\b(?P<short>{_SHORT}) \((?P<long>[A-Za-z][\w'’&./ -]{{4,80}})\)")
-_CHINESE: Final = re.compile(
+_AFTER: Final = bounded(rf"(?P<before>(?:[\w'’&./-]+ ){{1,9}})\((?P<short>{_SHORT})\)")
+_BEFORE: Final = bounded(rf"\b(?P<short>{_SHORT}) \((?P<long>[A-Za-z][\w'’&./ -]{{4,80}})\)")
+_CHINESE: Final = bounded(
     r"(?P<before>[\u4e00-\u9fff]{3,30})[”」》]?[（(](?P<mark>(?:以下)?(?:简称|缩写)(?:为)?[:：]?)?[“「\"《]?"
     r"(?P<short>[\u4e00-\u9fff]{2,8}|[A-Z][A-Za-z0-9]{1,9})[”」\"》]?[）)]"
 )
@@ -61,7 +61,7 @@ def _expand(short: str, words: list[str]) -> str | None:
 
 
 def _spells(letters: list[str], words: list[str]) -> bool:
-    parts = [part for word in words for part in re.split(r"[-/]", word) if part]
+    parts = [part for word in words for part in bounded(r"[-/]").split(word) if part]
     told = [part for part in parts if part.casefold() not in _SKIPPED]
     for chosen in (told, parts):
         if [part[0].casefold() for part in chosen] == letters:

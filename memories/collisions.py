@@ -13,6 +13,7 @@ from typing import Final
 from memories.candidate import Draft
 from memories.decision import Action, Decision
 from memories.lessons import as_lesson
+from security.patterns import bounded
 
 MEASURED: Final = "measured"
 GUESSED: Final = "agent_inferred"
@@ -24,41 +25,41 @@ LONGEST_WHY: Final = 300
 LONGEST_WHAT: Final = 160
 """Characters of a cause, and of what failed."""
 
-_TEST: Final = re.compile(
+_TEST: Final = bounded(
     r"^\s*(?:FAILED\s+(?P<pytest>\S+::\S+)|-{3}\s*FAIL:\s*(?P<go>\S+)|"
     r"(?:FAIL|✕|✗|×)\s+(?P<other>[\w./: -]{3,120}))"
     r"(?:\s+-\s+(?P<why>[^\n]+))?",
     re.MULTILINE,
 )
-_NAMED: Final = re.compile(
+_NAMED: Final = bounded(
     r"^\s*(?:\d+ )?(?P<what>(?:[\w./-]+ ){0,3}?(?:tests?|build|deploy(?:ment)?|migration|command|job|step|"
     r"check|pipeline|benchmark|compilation|upload|import|request|query))\s+(?:has |have )?failed\s*"
     r"(?::|because|with|due to|[-–—])\s*(?P<why>[^\n]{3,})",
     re.MULTILINE | re.IGNORECASE,
 )
-_NAMED_ZH: Final = re.compile(
+_NAMED_ZH: Final = bounded(
     r"^\s*(?P<what>[^\n：:，,。]{0,20}?(?:测试|构建|部署|迁移|命令|任务|编译|检查|请求|查询))(?:执行)?失败\s*[：:，,]\s*"
     r"(?:原因是?[：:]?\s*|因为)?(?P<why>[^\n]{2,})",
     re.MULTILINE,
 )
-_RAISED: Final = re.compile(
+_RAISED: Final = bounded(
     r"^\s*(?P<what>(?:[a-z_]\w*\.)*[A-Z]\w*(?:Error|Exception|Failure|Timeout|Warning))\s*:\s*(?P<why>[^\n]{3,})",
     re.MULTILINE,
 )
-_EXIT: Final = re.compile(
+_EXIT: Final = bounded(
     r"\b(?:exit(?:ed)?(?: with)?(?: (?:code|status))?|non-zero exit status|returned|退出码)[\s:：=]*"
     r"(?P<code>[1-9]\d{0,2})\b[\s:：,，-]*(?P<rest>[^\n]*)",
     re.IGNORECASE,
 )
-_SAID: Final = re.compile(
+_SAID: Final = bounded(
     r"^\s*(?:npm ERR!|(?:fatal|error|错误|报错)(?:\s*\[\w+\])?\s*[:：!])\s*(?P<why>[^\n]{4,})",
     re.MULTILINE | re.IGNORECASE,
 )
-_COMMAND: Final = re.compile(r"^\s*[$>%]\s+(?P<command>[^\n]{2,80})", re.MULTILINE)
-_CAUSE_LINE: Final = re.compile(r"^E\s+(?P<why>\S[^\n]+)", re.MULTILINE)
+_COMMAND: Final = bounded(r"^\s*[$>%]\s+(?P<command>[^\n]{2,80})", re.MULTILINE)
+_CAUSE_LINE: Final = bounded(r"^E\s+(?P<why>\S[^\n]+)", re.MULTILINE)
 
 _VOLATILE: Final = tuple(
-    (re.compile(pattern, re.IGNORECASE), put)
+    (bounded(pattern, re.IGNORECASE), put)
     for pattern, put in (
         (r"\b\d{4}-\d\d-\d\d[t ]\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?(?:z|[+-]\d\d:?\d\d)?\b", ""),
         (r"\[?\b\d\d:\d\d:\d\d(?:[.,]\d+)?\b\]?", ""),
@@ -84,7 +85,7 @@ class Failure:
 
     def told(self) -> str:
         """Return the failure as a memory tells it, in the language of its cause."""
-        if re.search(r"[\u4e00-\u9fff]", self.what + self.why):
+        if bounded(r"[\u4e00-\u9fff]").search(self.what + self.why):
             return f"{self.what}失败，因为{self.why}。"
         return f"{self.what[:1].upper()}{self.what[1:]} failed because of: {self.why}."
 
@@ -173,7 +174,7 @@ def _lesson_of(draft: Draft, decision: Decision) -> Draft | None:
 
 def _word_lesson(draft: Draft, *, believed: str) -> str:
     about = f"{draft.entity_key} / {draft.concept_key}"
-    if re.search(r"[\u4e00-\u9fff]", draft.content):
+    if bounded(r"[\u4e00-\u9fff]").search(draft.content):
         return f"曾经推断：「{believed}」。测量证明其错误：「{draft.content}」。再推断前先核实：{about}。"
     return (
         f"Inferred and wrong: «{believed}» What proved it wrong: «{draft.content}» "

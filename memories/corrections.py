@@ -38,6 +38,7 @@ from memories.store import Planned, Stored, store
 from memories.tokens import keywords
 from memories.trace import Trace
 from security import audit
+from security.patterns import bounded
 from security.screening.secrets import redact
 from tenants.rights import require_person, require_right
 from tenants.scope import NotFound, Viewer, acting_for, tenant_scope, unit_of_work
@@ -176,7 +177,7 @@ def audience_of(row: Memory) -> Audience:
 def _reword(old: Memory, value: str) -> str:
     """Return the old sentence with the right value, or the value under its concept where it is not in it."""
     said, former = strip_guess(old.content), old.value or ""
-    found = re.search(re.escape(former), said, re.IGNORECASE) if former else None
+    found = bounded(re.escape(former), re.IGNORECASE).search(said) if former else None
     if found is not None:
         return said[: found.start()] + value + said[found.end() :]
     about = " · ".join(name for name in (old.entity_key, old.concept_key) if name)

@@ -5,7 +5,6 @@ Vectors and word overlap hardly see a «not», a figure, a date, a name, or who 
 here is meant for pairs that they hold for the same; between texts on different matters nearly all differs.
 """
 
-import re
 from collections.abc import Collection, Sequence
 from difflib import SequenceMatcher
 from typing import Final, Literal
@@ -15,6 +14,7 @@ from memories.differ_reading import Reading, read_text
 from memories.differ_roles import roles_differ
 from memories.differ_words import ANTONYMS, CHINESE_ANTONYMS, SURNAMES
 from memories.tokens import stem
+from security.patterns import bounded
 
 Difference = Literal["polarity", "number", "date", "entity", "role", "modality", "wording"]
 
@@ -134,8 +134,8 @@ def _has_name(reading: Reading, name: str) -> bool:
     """Say whether a text has a name, in whatever case or number, or the parts of a hyphenated one."""
     if name in reading.text.lower():
         return True
-    stems = {stem(part) for word in reading.words for part in re.split(r"[-_./]", word)}
-    return all(stem(part) in stems for part in re.split(r"[-_./\s]", name))
+    stems = {stem(part) for word in reading.words for part in bounded(r"[-_./]").split(word)}
+    return all(stem(part) in stems for part in bounded(r"[-_./\s]").split(name))
 
 
 def _is_swapped(left: Reading, right: Reading) -> bool:

@@ -13,21 +13,20 @@ from memories.normalise import TimeMention, fold, resolve_times
 from memories.normalise.numbers import ENGLISH, read_chinese_number
 from memories.token_words import CONTENT_STOP_WORDS
 from memories.tokens import stem
+from security.patterns import bounded
 
 _ANCHOR: Final = datetime(2024, 1, 3, 12, tzinfo=UTC)
 """Any clock will do: both texts are read against the same one."""
 
-_WORD: Final = re.compile(
-    r"[^\W_\u3040-\u30ff\u3400-\u9fff](?:[^\W\u3040-\u30ff\u3400-\u9fff]|[-'./:@](?=\w))*"
-)
-_TOKEN: Final = re.compile(rf"{_WORD.pattern}|[\u3040-\u30ff\u3400-\u9fff]|[,，、&]")
-_YEAR: Final = re.compile(r"(?<![\d.,])(?:19|20)\d\d(?![\d.,]\d|\d)")
-_MONTH_DAY: Final = re.compile(r"[A-Za-z]{3,9}\.?\s\d|\d\s[A-Za-z]{3}|\d\s?月|月\s?\d|^\d{1,2}/\d{1,2}$")
-_CJK_RUN: Final = re.compile(r"[\u3400-\u9fff]+")
+_WORD: Final = bounded(r"[^\W_\u3040-\u30ff\u3400-\u9fff](?:[^\W\u3040-\u30ff\u3400-\u9fff]|[-'./:@](?=\w))*")
+_TOKEN: Final = bounded(rf"{_WORD.pattern}|[\u3040-\u30ff\u3400-\u9fff]|[,，、&]")
+_YEAR: Final = bounded(r"(?<![\d.,])(?:19|20)\d\d(?![\d.,]\d|\d)")
+_MONTH_DAY: Final = bounded(r"[A-Za-z]{3,9}\.?\s\d|\d\s[A-Za-z]{3}|\d\s?月|月\s?\d|^\d{1,2}/\d{1,2}$")
+_CJK_RUN: Final = bounded(r"[\u3400-\u9fff]+")
 _SPELLED: Final = "|".join(
     word for word in ENGLISH if " " not in word and word not in ("a", "an", "one", "zero")
 )
-_FIGURE: Final = re.compile(
+_FIGURE: Final = bounded(
     rf"(?<![A-Za-z0-9_.])(?:(?P<digits>\d[\d,]*(?:\.\d+)?)|(?P<word>{_SPELLED})\b"
     r"|(?P<chinese>(?!一[^一二三四五六七八九十百千万])[一二两三四五六七八九十百千]+)(?=[个台次天周月年名位条件种倍元块万亿岁点分秒人层号份套组]))"
     r"\s?(?P<unit>%|k\b|thousand\b|million\b|billion\b|万|亿|ms\b|s(?:ec\w*)?\b|min\w*\b|h(?:ours?|rs?)?\b|[kmgt]i?b\b"
@@ -46,12 +45,12 @@ _UNITS: Final = (
     ("月", "mo"),
     ("年", "y"),
 )
-_IDENTIFIER: Final = re.compile(r"(?=\S*[A-Za-z])(?=\S*[\d_@/:-]|\S*[a-z][A-Z]|\S+\.\S+)\S+")
-_QUOTED_NAME: Final = re.compile(r"《([^》]{1,40})》|「([^」]{1,40})」|“([^”]{1,40})”|`([^`]{1,60})`")
-_SENTENCE_START: Final = re.compile(r"(?:^|[.!?。！？\n:：]\s*[\"'“(]*|[-*•]\s+)$")
-_MODES: Final = tuple(re.compile(marks, re.IGNORECASE) for marks in (PLAN, GUESS, FORMER))
-_LIMITS: Final = tuple((name, re.compile(marks, re.IGNORECASE)) for name, marks in LIMITS)
-_TIMELESS: Final = re.compile(
+_IDENTIFIER: Final = bounded(r"(?=\S*[A-Za-z])(?=\S*[\d_@/:-]|\S*[a-z][A-Z]|\S+\.\S+)\S+")
+_QUOTED_NAME: Final = bounded(r"《([^》]{1,40})》|「([^」]{1,40})」|“([^”]{1,40})”|`([^`]{1,60})`")
+_SENTENCE_START: Final = bounded(r"(?:^|[.!?。！？\n:：]\s*[\"'“(]*|[-*•]\s+)$")
+_MODES: Final = tuple(bounded(marks, re.IGNORECASE) for marks in (PLAN, GUESS, FORMER))
+_LIMITS: Final = tuple((name, bounded(marks, re.IGNORECASE)) for name, marks in LIMITS)
+_TIMELESS: Final = bounded(
     r"\b(?:gets?|getting)\s([a-z]{2,}ed)\b"
     r"|(?:^|[.;!?]\s)([a-z]{2,}ed)\s[a-z]+\s(?:is|are|go(?:es)?|gets?|must|can|should)\b",
     re.IGNORECASE,
@@ -67,7 +66,7 @@ _UNHEARD: Final = frozenset(
 
 _SAME_WORD: Final = {stem(word): stem(row[0]) for row in SYNONYMS for word in row[1:]}
 _SAME_CHINESE: Final = {word: row[0] for row in CHINESE_SYNONYMS for word in row[1:]}
-_CHINESE_VARIANT: Final = re.compile("|".join(sorted(_SAME_CHINESE, key=len, reverse=True)))
+_CHINESE_VARIANT: Final = bounded("|".join(sorted(_SAME_CHINESE, key=len, reverse=True)))
 
 
 class Reading:
@@ -154,7 +153,7 @@ def _read_date(mention: TimeMention) -> tuple[object, ...] | str:
 def _is_negated(words: list[str], chinese: str) -> bool:
     if any(word in NEGATORS or word.endswith("n't") for word in words):
         return True
-    telling = re.sub(NOT_NEGATING, "", chinese)
+    telling = bounded(NOT_NEGATING).sub("", chinese)
     return any(char in CHINESE_NEGATORS for char in telling)
 
 

@@ -7,16 +7,18 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Final
 
+from security.patterns import bounded
+
 MOST_TOKENS: Final = 400
 """Longest text whose order is compared, in tokens: passages are of 500 to 1 000 characters."""
 
 _JOINING: Final = frozenset(("and", "or", "with", "&", *",，、和或及"))
 """What joins equals: «A and B» is «B and A»."""
 
-_PASSIVE: Final = re.compile(
+_PASSIVE: Final = bounded(
     r"\b(?:is|are|was|were|been|being|be|get|gets|got)\s(?:\w+\s){1,3}by\b", re.IGNORECASE
 )
-_PASSIVE_CHINESE: Final = re.compile(
+_PASSIVE_CHINESE: Final = bounded(
     r"(?P<patient>[\u3400-\u9fffA-Za-z]{1,2})被(?P<agent>[\u3400-\u9fffA-Za-z]{2})"
 )
 

@@ -12,6 +12,7 @@ from typing import Final
 from memories.llms.rules_wording import word_set
 from memories.normalise.script import fold, fold_all
 from memories.token_words import CHINESE_STOP_WORDS, CONTENT_STOP_WORDS, MONTHS, WEEKDAYS
+from security.patterns import bounded
 
 LONGEST_NAME: Final = 80
 MOST_WORDS: Final = 8
@@ -22,9 +23,9 @@ MOST_ODD_SHARE: Final = 0.25
 """Of a name's characters that are signs; more is debris of a scan. «C++» and «R&D» are short enough to be
 let in."""
 
-CJK: Final = re.compile("[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
+CJK: Final = bounded("[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 
-_SPEAKERS: Final = re.compile(
+_SPEAKERS: Final = bounded(
     r"(?:the )?(?:users?|assistants?|agents?|tools?|systems?|bots?|chatbots?|ai|ais|humans?|me|you|i|we|us|"
     r"team|model|llm|speakers?|participants?|interviewers?|interviewees?|callers?|unknown)"
     r"(?: ?\d{1,3}| [a-z])?"
@@ -52,45 +53,45 @@ _OPENERS: Final = word_set(
 """Words that open a sentence and cling to the name behind them."""
 _EMPTY: Final = word_set("true false null none nil nan import export define error example test super y'all")
 """Single words, mostly of code, that stand like names and are none."""
-_ORDINAL: Final = re.compile(r"\d+(?:st|nd|rd|th)?")
-_CHINESE_DATE: Final = re.compile(
+_ORDINAL: Final = bounded(r"\d+(?:st|nd|rd|th)?")
+_CHINESE_DATE: Final = bounded(
     r"[0-9零〇一二三四五六七八九十两]{1,4}年?(?:[0-9一二三四五六七八九十]{0,3}(?:月|季度|日|号|点|时|分|周))*"
     r"|(?:周|星期|礼拜)[一二三四五六日天]|[上下本这]个?(?:周|月|季度|星期)[一二三四五六日天]?"
 )
-_AMOUNT: Final = re.compile(
+_AMOUNT: Final = bounded(
     r"[$€£¥]?[\d.,:%/\s-]+(?:%|ms|s|sec|min|h|hrs?|hours?|days?|kb|mb|gb|tb|kg|g|km|m|cm|mm|usd|eur|k|x|px|元|块|个|人|天|小时|分钟|岁)?",
     re.IGNORECASE,
 )
-_CODE: Final = re.compile(
+_CODE: Final = bounded(
     r"[{}\[\];=<>|\\$^~`]|::|->|\(\)|&&|://|^-{1,2}\w|^(?:def|class|import|from|return|const|let|var|func|function|"
     r"select|insert|update|delete|await|async|public|private|static|void|elif|else|sudo|curl) [a-z(*_]"
 )
-_DEBRIS: Final = re.compile(
+_DEBRIS: Final = bounded(
     "[\ufffd\ue000-\uf8ff\x00-\x08\x0b-\x1f\x7f-\x9f\u25a0-\u25ff\u2580-\u259f]|(\\w)\\1{3,}"
 )
-_SENTENCE: Final = re.compile(r"[。！？!?，、；\n]|\.\s+[a-z]|…")
+_SENTENCE: Final = bounded(r"[。！？!?，、；\n]|\.\s+[a-z]|…")
 _TALK: Final = word_set(
     "I i you he she it we they me him us them my your is are was were am be been do does did don't i'm it's "
     "I'm I've I'll I'd i've you're we're they're"
 )
-_SIGN: Final = re.compile(r"[^\w\s.&'+#/-]")
-_VOWELLESS: Final = re.compile(r"[b-df-hj-np-tv-xz]{5,}")
-_TURNS: Final = re.compile(r"(?<=[a-z])(?=\d)|(?<=\d)(?=[a-z])")
+_SIGN: Final = bounded(r"[^\w\s.&'+#/-]")
+_VOWELLESS: Final = bounded(r"[b-df-hj-np-tv-xz]{5,}")
+_TURNS: Final = bounded(r"(?<=[a-z])(?=\d)|(?<=\d)(?=[a-z])")
 
 MOST_TURNS: Final = 3
 """Changes between letters and digits in a name; «H2O2» has three, a hash or a mangled word more."""
 
-_ACRONYM: Final = re.compile(r"[A-Z](?:\.?[A-Z])+\.?")
+_ACRONYM: Final = bounded(r"[A-Z](?:\.?[A-Z])+\.?")
 _CHATTER: Final = word_set("ai i ok am pm todo fyi btw asap eta lol imo tbd na faq ps re")
 """Capitals that name nothing; any other run of capitals is no stop word, though «US» reads like one."""
 
 _QUOTES: Final = "\"'“”‘’「」『』《》〈〉`*_ \t,;:!?，。；：！？、"
-_ARTICLE: Final = re.compile(r"(?:the|an?) (?=\w[\w'.-]+)")
-_INITIALS: Final = re.compile(r"(?:\b\w\.){2,}")
-_STOP: Final = re.compile(r"\.(?=\s|$)")
-_HYPHEN: Final = re.compile(r"(?<=\w)[-_‐‑–](?=\w)")
-_CJK_GAP: Final = re.compile(f"(?<={CJK.pattern})\\s+|\\s+(?={CJK.pattern})")
-_CODED: Final = re.compile(r"[a-z]{1,8} \d[\d ]*")
+_ARTICLE: Final = bounded(r"(?:the|an?) (?=\w[\w'.-]+)")
+_INITIALS: Final = bounded(r"(?:\b\w\.){2,}")
+_STOP: Final = bounded(r"\.(?=\s|$)")
+_HYPHEN: Final = bounded(r"(?<=\w)[-_‐‑–](?=\w)")
+_CJK_GAP: Final = bounded(f"(?<={CJK.pattern})\\s+|\\s+(?={CJK.pattern})")
+_CODED: Final = bounded(r"[a-z]{1,8} \d[\d ]*")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -143,7 +144,7 @@ def is_noise(name: str) -> bool:
 def _is_date(key: str) -> bool:
     if _CHINESE_DATE.fullmatch(key):
         return True
-    words = re.split(r"[\s/,.:]+", key)
+    words = bounded(r"[\s/,.:]+").split(key)
     named = [word for word in words if word in _CALENDAR]
     rest = [word for word in words if word not in _CALENDAR and word not in _JOINS]
     return bool(named) and all(_ORDINAL.fullmatch(word) for word in rest)

@@ -4,11 +4,11 @@ What an entity is, by cues in its name, its sentence and its role in a state; a 
 Pure. Cues are conservative on purpose: a wrong type filters an entity away, «thing» filters nothing.
 """
 
-import re
 from typing import Final
 
 from memories.entity_names import CJK
 from memories.llms.rules_wording import word_set
+from security.patterns import bounded
 
 PERSON_OF: Final = word_set(
     "birthday birthplace age spouse occupation employer hometown alma_mater school sibling children child "
@@ -28,14 +28,14 @@ PLACE_IS: Final = word_set(
 ORGANISATION_IS: Final = word_set("employer alma_mater publisher manufacturer broadcaster")
 """Concepts whose value is a person, a place, an organisation."""
 
-_IDENTIFIER: Final = re.compile(
+_IDENTIFIER: Final = bounded(
     r"[A-Z]{2,}-\d+|v\d+(?:\.\d+)+\S*|[\w.+-]+@[\w-]+\.[\w.]+|[A-Za-z]\w*_\w+|[a-z]+[A-Z]\w*"
     r"|[\w.-]+(?:/[\w.-]+){2,}|[\w.-]+/[\w-]+[._][\w.-]+|[\w-]+\.(?:py|js|ts|go|rs|sql|md|json|ya?ml|toml|txt|csv|pdf|sh)"
 )
-_HONORIFIC: Final = re.compile(
+_HONORIFIC: Final = bounded(
     r"(?:Mr|Mrs|Ms|Mx|Dr|Prof|Professor|Sir|Dame|Judge|Captain)\.? [A-Z]\S*(?: [A-Z]\S*)*"
 )
-_TITLED: Final = re.compile(r"[\u4e00-\u9fff]{1,3}(?:先生|女士|老师|教授|博士|医生|律师|经理|总监|同学|师傅)")
+_TITLED: Final = bounded(r"[\u4e00-\u9fff]{1,3}(?:先生|女士|老师|教授|博士|医生|律师|经理|总监|同学|师傅)")
 _ENDINGS: Final = (
     (
         "organisation",
@@ -66,17 +66,17 @@ _ENDINGS: Final = (
         r"[^的，]{2,10}(?:理论|算法|方法|原理|协议|定律|主义|机制|效应)",
     ),
 )  # fmt: skip
-_CUES: Final = tuple((name, re.compile(latin), re.compile(cjk)) for name, latin, cjk in _ENDINGS)
+_CUES: Final = tuple((name, bounded(latin), bounded(cjk)) for name, latin, cjk in _ENDINGS)
 
-_PERSON_NAME: Final = re.compile(
+_PERSON_NAME: Final = bounded(
     r"[A-ZÀ-ÞŁŚŻ][^\W\d_]+(?:[ '-][A-ZÀ-ÞŁŚŻ][^\W\d_]*\.?){0,2}|[\u4e00-\u9fff]{2,4}"
 )
-_DOES: Final = re.compile(
+_DOES: Final = bounded(
     r",? (?:who )?(?:also |then |just )?(?:said|says|told|asked|asks|thinks|thought|wants|wanted|"
     r"prefers|likes|loves|hates|works|married|was born|lives|agreed|promised|called me)\b"
     r"|'s (?:birthday|wife|husband|mother|father|sister|brother)"
 )
-_DOES_ZH: Final = re.compile(r"说|告诉|认为|觉得|喜欢|住在|出生|今年\d+岁|想要|结婚")
+_DOES_ZH: Final = bounded(r"说|告诉|认为|觉得|喜欢|住在|出生|今年\d+岁|想要|结婚")
 """What a person does, right behind their name."""
 
 

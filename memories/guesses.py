@@ -9,16 +9,18 @@ import re
 from functools import lru_cache
 from typing import Final
 
+from security.patterns import bounded
+
 GUESS: Final = "Guess, not assigned: "
 """How a task nobody assigned begins, for ever and wherever it is shown."""
 
-_MARK: Final = re.compile(re.escape(GUESS.strip()) + r"\s*(?P<said>[^\n\"”」]*)", re.IGNORECASE)
+_MARK: Final = bounded(re.escape(GUESS.strip()) + r"\s*(?P<said>[^\n\"”」]*)", re.IGNORECASE)
 
 _THING: Final = (
     r"(?:tasks?|dut(?:y|ies)|assignments?|jobs?|responsibilit(?:y|ies)|mandates?|to-?dos?|obligations?)"
 )
 
-_CLAIM: Final = re.compile(
+_CLAIM: Final = bounded(
     rf"\b(?:official|assigned|standing) {_THING}\b|\b(?:tasks?|dut(?:y|ies)|work) (?:\w+ ){{0,3}}assigned\b|"
     r"(?:正式|指派|分配|交办)的?(?:任务|工作|职责)|任务清单|工作职责",
     re.IGNORECASE,
@@ -41,7 +43,7 @@ _OWN: Final = (
 
 _ME: Final = r"(?:i|(?:the |this )?(?:assistant|agent|bot)|助手{name})"
 
-_SENTENCE: Final = re.compile(r"[^.!?。！？\n]+(?:\.(?=\S)[^.!?。！？\n]*)*[.!?。！？]*")
+_SENTENCE: Final = bounded(r"[^.!?。！？\n]+(?:\.(?=\S)[^.!?。！？\n]*)*[.!?。！？]*")
 
 
 def word_as_guess(content: str) -> str:
@@ -64,7 +66,7 @@ def claims_task(content: str, *, speaker: str = "") -> bool:
 @lru_cache(maxsize=1024)
 def _own_claim(speaker: str) -> re.Pattern[str]:
     me = _ME.format(name=rf"|{re.escape(speaker)}" if speaker else "")
-    return re.compile("|".join(pattern.format(me=me) for pattern in _OWN), re.IGNORECASE)
+    return bounded("|".join(pattern.format(me=me) for pattern in _OWN), re.IGNORECASE)
 
 
 def quoted_guesses(text: str) -> tuple[str, ...]:

@@ -12,20 +12,21 @@ from memories.candidate import Draft
 from memories.drafting import automatic_tags
 from memories.llms.names import find_entities
 from memories.tokens import keywords
+from security.patterns import bounded
 
-_CAUSE: Final = re.compile(
+_CAUSE: Final = bounded(
     r"\b(?:because|since|caused by|due to|the (?:cause|reason) (?:is|was)(?: that)?)\s+"
     r"(?P<cause>[^.!?。；;]{4,})"
     r"|(?:因为|由于|原因是)(?P<zh>[^。！？；，,]{2,})",
     re.IGNORECASE,
 )
-_CHECK: Final = re.compile(
+_CHECK: Final = bounded(
     r"(?:^|[.!?;,]\s+)(?:(?:so|and|please|next time|in future|always),? )*"
     r"(?P<check>(?:check|verify|look (?:at|up|in)|ask|confirm|compare)\b[^.!?。]{4,})"
     r"|(?:下次|以后|请|先)+(?P<zh>(?:检查|核对|查看|核实|确认|问)[^。！？]{2,})",
     re.IGNORECASE,
 )
-_CLAIM: Final = re.compile(
+_CLAIM: Final = bounded(
     r"(?:,| and| but) not (?P<claim>[^,.;!?，。]{2,}?)(?=,|\.|;|!|\?|$| because| since| as\b)"
     r"|\b(?:instead of|rather than) (?P<instead>[^,.;!?，。]{2,})"
     r"|\b(?:thought|believed|noted|said|wrote|remembered) (?:that )?(?P<thought>[^,.;!?，。]{4,})"
@@ -50,7 +51,7 @@ def word_lesson(*, claim: str, cause: str, check: str) -> str | None:
     said, why, what = (_plain(text) for text in (claim, cause, check))
     if not (said and why and what):
         return None
-    if re.search(r"[\u4e00-\u9fff]", said + why + what):
+    if bounded(r"[\u4e00-\u9fff]").search(said + why + what):
         return f"曾误信：「{said}」。原因：{why}。下次检查：{what}。"
     return f"Wrongly believed: «{said}». Cause: {why}. To check: {what}."
 

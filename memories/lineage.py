@@ -15,8 +15,9 @@ from memories.candidate import Candidate, Draft, Neighbour
 from memories.echo import find_sources, may_echo
 from memories.models import Lineage, Memory
 from memories.recalled import recall_log
+from security.patterns import bounded
 
-_ID: Final = re.compile(r"\b[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}\b", re.IGNORECASE)
+_ID: Final = bounded(r"\b[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}\b", re.IGNORECASE)
 
 NAMES: Final = ("memory", "memory_id", "id")
 """Keys of a reference that is an object under which a memory's id is looked for."""

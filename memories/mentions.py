@@ -1,6 +1,5 @@
 """Read from a stored memory whom and what it speaks of (SPEC M-10). Pure: rows come in as `Spoken`."""
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
@@ -9,6 +8,7 @@ from uuid import UUID
 from memories.abbreviations import find_abbreviations
 from memories.entity_names import CJK, Named, is_noise, name_key, without_opener
 from memories.entity_types import ORGANISATION_IS, PERSON_IS, PLACE_IS, infer_type
+from security.patterns import bounded
 
 MOST_NAMES: Final = 16
 """Names of one memory; a longer list names nothing in particular. Our choice."""
@@ -16,7 +16,7 @@ MOST_NAMES: Final = 16
 LONGEST_CHINESE_VALUE: Final = 10
 """Characters of a Chinese value that may be a name; there are no capitals to tell it by."""
 
-_NAME_FORM: Final = re.compile(
+_NAME_FORM: Final = bounded(
     r"[A-Z0-9À-Þ][\w.&+'’-]*(?: (?:(?:of|de|van|von|der|la|the) )?[A-Z0-9À-Þ][\w.&+'’-]*){0,5}"
 )
 _NAMING: Final = PERSON_IS | PLACE_IS | ORGANISATION_IS

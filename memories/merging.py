@@ -1,6 +1,5 @@
 """Merge two texts of knowledge that say nearly the same (SPEC W-11, by rules: no model is asked)."""
 
-import re
 from collections.abc import Iterable
 from typing import Final
 
@@ -8,6 +7,7 @@ from memories.differ import Difference, differences
 from memories.normalise.script import fold
 from memories.overlap import measure_overlap
 from memories.tokens import words
+from security.patterns import bounded
 
 LONGEST: Final = 1000
 """
@@ -18,8 +18,8 @@ in one more sentence at every merge would else grow until its vector stands for 
 CLOSE: Final = 0.6
 """Share of the shorter sentence's content from which two are about one thing, so that a difference counts."""
 
-_SENTENCE: Final = re.compile(r"(?:[^.!?。！？\n]|[.!?](?=[^\s\"'”’)]))+(?:[.!?。！？]+[\"'”’)]*|\n|$)")
-_BLANKS: Final = re.compile(r" {2,}")
+_SENTENCE: Final = bounded(r"(?:[^.!?。！？\n]|[.!?](?=[^\s\"'”’)]))+(?:[.!?。！？]+[\"'”’)]*|\n|$)")
+_BLANKS: Final = bounded(r" {2,}")
 
 _UNHEARD_BY_WORDS: Final[frozenset[Difference]] = frozenset(("polarity", "role", "modality", "wording"))
 """What may differ though every word of one sentence is in the other: `words` knows no «not» and no order."""

@@ -12,13 +12,14 @@ from memories.normalise.script import fold
 from memories.overlap_words import FILLERS, FUNCTION_CHARACTERS, QUESTIONS
 from memories.token_words import STOP_WORDS
 from memories.tokens import content_words, stem
+from security.patterns import bounded
 
 _STOPPED: Final = frozenset(map(stem, STOP_WORDS)) | STOP_WORDS | FUNCTION_CHARACTERS | frozenset(",，、&")
-_FILLER: Final = re.compile(FILLERS)
-_QUESTIONS: Final = tuple((name, re.compile(pattern, re.IGNORECASE)) for name, pattern in QUESTIONS)
-_JOINT: Final = re.compile(r"[-_./:@]+")
-_CAMEL: Final = re.compile(r"(?<=[a-z])(?=[A-Z])")
-_CHINESE: Final = re.compile(r"[\u3400-\u9fff]")
+_FILLER: Final = bounded(FILLERS)
+_QUESTIONS: Final = tuple((name, bounded(pattern, re.IGNORECASE)) for name, pattern in QUESTIONS)
+_JOINT: Final = bounded(r"[-_./:@]+")
+_CAMEL: Final = bounded(r"(?<=[a-z])(?=[A-Z])")
+_CHINESE: Final = bounded(r"[\u3400-\u9fff]")
 
 MOST_IN_ORDER: Final = 60
 """Tokens whose order is compared, from the start: pairs grow with the square."""

@@ -18,6 +18,7 @@ from memories.decision import CURRENT
 from memories.normalise.pinyin import spells
 from memories.normalise.value import normalise_value
 from memories.tokens import words
+from security.patterns import bounded
 
 _VAGUE: Final = frozenset({"status", "state", "amount", "number", "value"})
 _TYPES: Final = frozenset({"date", "time", "version"})
@@ -30,9 +31,9 @@ _PERSONAL: Final = frozenset(
     {"residence", "employer", "occupation", "role", "phone", "email", "birthday", "spouse", "hometown"}
 )
 """Attributes of people."""
-_DAY: Final = re.compile(r"\d{4}-\d\d(?:-\d\d)?")
+_DAY: Final = bounded(r"\d{4}-\d\d(?:-\d\d)?")
 _PLAIN: Final = r"(?:[^,;:，。；、]|(?<=\d),(?=\d)){1,40}?"
-_FORMER: Final = re.compile(
+_FORMER: Final = bounded(
     r"(?:\b(?:instead of|rather than|in place of|no longer|up from|down from)\s+|,\s(?:and )?not\s"
     r"|而不是|不再(?:是|用|接受|要求|由)?|取代了?|代替了?|替换了?)"
     rf"(?P<old>{_PLAIN})(?=\s(?:since|because|as|for|from|after|any ?more)\b|[,;:。，；、](?!\d)|"
@@ -187,7 +188,7 @@ def _unit(memory: Draft | Neighbour) -> str:
     shape = _shape(memory.value)
     if shape != "figure":
         return "" if shape == "words" else shape
-    return re.sub(r"[\d.,\s]+", " ", _read(memory.value or "", memory.effective_at, memory.zone)).strip()
+    return bounded(r"[\d.,\s]+").sub(" ", _read(memory.value or "", memory.effective_at, memory.zone)).strip()
 
 
 def _read(value: str, clock: datetime, zone: str) -> str:

@@ -24,41 +24,42 @@ from memories.normalise.pinyin import spells
 from memories.normalise.registry import find_quantities
 from memories.token_words import CONTENT_STOP_WORDS, MONTHS, WEEKDAYS
 from memories.tokens import stem
+from security.patterns import bounded
 
 Particular = Literal["figure", "time", "name"]
 
 NEARLY: Final = Fraction(1, 10)
 """How far, of the larger, an amount told as a rough one may lie from the exact one. Our choice."""
 
-_HAN: Final = re.compile(r"[\u3400-\u9fff]")
-_CAPITAL: Final = re.compile(r"(?:(?<=[a-z0-9] )|(?<=[a-z0-9], ))[A-Z][a-z]{2,}(?![\w.'’/-])")
-_ROUGH: Final = re.compile(
+_HAN: Final = bounded(r"[\u3400-\u9fff]")
+_CAPITAL: Final = bounded(r"(?:(?<=[a-z0-9] )|(?<=[a-z0-9], ))[A-Z][a-z]{2,}(?![\w.'’/-])")
+_ROUGH: Final = bounded(
     r"(?:\b(?:about|around|roughly|approximately|approx\.?|nearly|almost|some|circa|ca\.?)|~|大约|大概|约|近|将近|差不多)"
     r"\s?(?:an?\s)?$",
     re.IGNORECASE,
 )
-_NUMBER: Final = re.compile(
+_NUMBER: Final = bounded(
     rf"(?P<digits>{BARE_FIGURES})(?:\s?(?P<scale>k|thousand|million|billion|[万萬亿億])(?![a-z]))?"
     rf"|(?P<words>{WORDS})|(?P<chinese>{CHINESE})(?=[^一-鿿]|[个個台次天周月年名位条件种倍元块公岁点分秒人层号號份套组箱支米度牛伏安])",
     re.IGNORECASE,
 )
-_WRITTEN_OUT: Final = re.compile(
+_WRITTEN_OUT: Final = bounded(
     r"(?<![\w./:-])(?P<year>(?:19|20)\d\d)(?:-(?P<month>0[1-9]|1[0-2])(?![\w/:-]|\.\d)|(?=['’]s\b))",
     re.ASCII,
 )
 """A month or a year as `normalise` writes it for relative words: «2026-05», «2025's»."""
-_HALVING: Final = re.compile(r"\bhalv(?:e|es|ed|ing)\b|减半|減半", re.IGNORECASE)
-_ORDINAL: Final = re.compile(r"\b(?P<figure>\d{1,2})(?:st|nd|rd|th)\b", re.IGNORECASE)
-_INSIDE: Final = re.compile(r"[A-Za-z0-9_/:@-]$|[A-Za-z]\.$|\d[.,]$")
-_VERSION: Final = re.compile(
+_HALVING: Final = bounded(r"\bhalv(?:e|es|ed|ing)\b|减半|減半", re.IGNORECASE)
+_ORDINAL: Final = bounded(r"\b(?P<figure>\d{1,2})(?:st|nd|rd|th)\b", re.IGNORECASE)
+_INSIDE: Final = bounded(r"[A-Za-z0-9_/:@-]$|[A-Za-z]\.$|\d[.,]$")
+_VERSION: Final = bounded(
     r"(?<![\w.])v?\d+(?:[.:/-]\d+){2,}(?![\w])|(?<![\w.])\d+-\d+(?![\w])", re.IGNORECASE
 )
-_COUNTED: Final = re.compile(r"\d+(?:[.,]\d+)?-[a-z]{2,}")
+_COUNTED: Final = bounded(r"\d+(?:[.,]\d+)?-[a-z]{2,}")
 """An amount that stands before what it measures: «a 24-ton silo»; read as the figure it is."""
-FIELD: Final = re.compile(r"(?<![^\s,;(\[{])([A-Za-z][\w.-]*)=(?=\S)")
+FIELD: Final = bounded(r"(?<![^\s,;(\[{])([A-Za-z][\w.-]*)=(?=\S)")
 """The name of a field, as programs print it: a word for what follows, not the name of a thing."""
-_LETTERED: Final = re.compile(r"(?<![\w-])[A-Z]{2,6} ?\d[\d-]{2,}(?!\w)")
-_DAY_ALONE: Final = re.compile(r"\d{1,2}(?:st|nd|rd|th)?|[0-9一二三四五六七八九十]{1,3}[日号號]")
+_LETTERED: Final = bounded(r"(?<![\w-])[A-Z]{2,6} ?\d[\d-]{2,}(?!\w)")
+_DAY_ALONE: Final = bounded(r"\d{1,2}(?:st|nd|rd|th)?|[0-9一二三四五六七八九十]{1,3}[日号號]")
 _TITLES: Final = frozenset(("mr", "mrs", "ms", "dr", "prof", "miss", "sir", "madam", "st"))
 _ORDINARY: Final = (
     frozenset(name.casefold() for english, _ in (*MONTHS, *WEEKDAYS) for name in (english, english[:3]))
@@ -66,11 +67,11 @@ _ORDINARY: Final = (
     | CONTENT_STOP_WORDS
 )
 """Words with a capital that are no names."""
-_CHINESE_TITLE: Final = re.compile(
+_CHINESE_TITLE: Final = bounded(
     rf"[{''.join(sorted(SURNAMES))}](?:工|总|總|经理|經理|先生|女士|小姐|老师|老師|师傅|師傅|博士|主任|医生|醫生)"
 )
 """A person as colleagues call them: a surname with a title."""
-_JOINS: Final = re.compile(r"[-_./:=@\s]+")
+_JOINS: Final = bounded(r"[-_./:=@\s]+")
 _UNCOUNTED: Final = frozenset(("一", "二", "两"))
 """Chinese numerals too small to tell an amount from «a» and «both»."""
 
@@ -160,7 +161,7 @@ def count_common(new: Particulars, old: Particulars, *, known: Iterable[str] = (
 def _is_addressed(name: str, text: str) -> bool:
     """Tell whether a name only says to whom one speaks: «Thanks, Maria!»."""
     address = rf"(?:^\W*|[.!?]\s+|^\W*\w{{2,8}},?\s+){re.escape(name)}\s*[!,?]"
-    return re.search(address, text) is not None
+    return bounded(address).search(text) is not None
 
 
 def _read_names(text: str, times: Sequence[TimeMention], read: frozenset[str]) -> frozenset[str]:
@@ -228,7 +229,7 @@ def _split(canonical: str) -> tuple[Fraction, str]:
     try:
         return Fraction(head), unit or "share"
     except ValueError:
-        return Fraction(int(re.sub(r"\D", "", head) or 0)), canonical
+        return Fraction(int(bounded(r"\D").sub("", head) or 0)), canonical
 
 
 def _is_rough(text: str, start: int) -> bool:
@@ -325,7 +326,7 @@ def _is_told(name: str, told: str) -> bool:
 def _code_pattern(name: str) -> re.Pattern[str]:
     """Return what finds a code as a whole, joined by blanks, hyphens or nothing."""
     signs = [re.escape(sign) for sign in name if sign not in " -"]
-    return re.compile(rf"(?<![a-z0-9]){'[ -]?'.join(signs)}(?![a-z0-9]|[.]\d)")
+    return bounded(rf"(?<![a-z0-9]){'[ -]?'.join(signs)}(?![a-z0-9]|[.]\d)")
 
 
 def _swaps_surname(new: str, old: str) -> bool:

@@ -4,17 +4,17 @@ Cut a document into passages at the borders of its sentences and paragraphs (SPE
 Packing goes sentence by sentence, so no passage ends in the middle of one and none overlaps another.
 """
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
 from memories.llms.sentences import split_sentences
+from security.patterns import bounded
 
 SHORTEST, LONGEST = 500, 1000
 """Characters of a passage (SPEC M-11). A longer sentence is a passage of its own."""
 
-_PARAGRAPH: Final = re.compile(r"\n[ \t]*\n")
+_PARAGRAPH: Final = bounded(r"\n[ \t]*\n")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

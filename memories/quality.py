@@ -15,6 +15,7 @@ from typing import Final
 
 from memories.kinds import KINDS
 from memories.quality_words import DEPTH, KEYWORDS, STATUS
+from security.patterns import bounded
 
 PASS_MARK: Final = 0.60
 LENGTH_WEIGHT: Final = 0.30
@@ -44,12 +45,10 @@ _ADVICE: Final = {
     "structure": "structure: tells neither why nor how; add the root cause, the reason or the lesson",
 }
 
-_WORD: Final = re.compile(r"[^\W_\u3040-\u30ff\u3400-\u9fff]+(?:[-'’./_][^\W_\u3040-\u30ff\u3400-\u9fff]+)*")
-_CJK: Final = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
-_SENTENCE: Final = re.compile(r"[^.!?。！？；;\n]+(?:\.(?=\S)[^.!?。！？；;\n]*)*")
-_FIGURE: Final = re.compile(
-    r"(?<!\d)\d{1,15}(?:[.,]\d{1,9})?\s?(?:%|[a-zA-Z]{1,12}\b|[天周月年秒分倍个次毫小])"
-)
+_WORD: Final = bounded(r"[^\W_\u3040-\u30ff\u3400-\u9fff]+(?:[-'’./_][^\W_\u3040-\u30ff\u3400-\u9fff]+)*")
+_CJK: Final = bounded(r"[\u3040-\u30ff\u3400-\u9fff]")
+_SENTENCE: Final = bounded(r"[^.!?。！？；;\n]+(?:\.(?=\S)[^.!?。！？；;\n]*)*")
+_FIGURE: Final = bounded(r"(?<!\d)\d{1,15}(?:[.,]\d{1,9})?\s?(?:%|[a-zA-Z]{1,12}\b|[天周月年秒分倍个次毫小])")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -147,4 +146,4 @@ def _pattern(words: tuple[str, ...]) -> re.Pattern[str]:
     entries = sorted(words, key=len, reverse=True)
     latin = "|".join(re.escape(word) for word in entries if word.isascii())
     chinese = "|".join(word for word in entries if not word.isascii())
-    return re.compile(rf"\b(?:{latin})\b|(?:{chinese})", re.IGNORECASE)
+    return bounded(rf"\b(?:{latin})\b|(?:{chinese})", re.IGNORECASE)

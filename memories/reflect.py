@@ -29,6 +29,7 @@ from memories.llms.base import (
 from memories.llms.names import find_entities
 from memories.llms.rules_cues import is_hedged
 from memories.tokens import keywords, words
+from security.patterns import bounded
 
 __all__ = ["Note", "NothingToReflect", "Reflection", "Turn", "reflect", "word_as_guess"]
 
@@ -38,7 +39,7 @@ GUESSED: Final = "agent_inferred"
 QUOTED_FROM: Final = 0.7
 """Share of a note's words in a guess that its turn quotes, from which the note is that guess."""
 
-_OWN_NAME: Final = re.compile("agent|ai|assistant|bot|i|it|me|model|myself|self|system|助手|我|自己")
+_OWN_NAME: Final = bounded("agent|ai|assistant|bot|i|it|me|model|myself|self|system|助手|我|自己")
 """Names by which an agent might say that it gave a task to itself."""
 
 
@@ -223,6 +224,6 @@ def _is_named(name: str, turn: Turn) -> bool:
     plain = name.casefold().replace("’", "'")
     if turn.role == "user":
         speaker = re.escape((turn.speaker or turn.role).strip().casefold())
-        plain = re.sub(rf"^(?:{speaker}|the user)(?:'s +|的|(?=[^\x00-\x7f]))", "", plain)
+        plain = bounded(rf"^(?:{speaker}|the user)(?:'s +|的|(?=[^\x00-\x7f]))").sub("", plain)
     edge = r"\b" if plain.isascii() else ""
-    return bool(plain) and re.search(edge + re.escape(plain) + edge, said) is not None
+    return bool(plain) and bounded(edge + re.escape(plain) + edge).search(said) is not None

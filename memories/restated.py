@@ -25,6 +25,7 @@ from memories.restated_keys import has_other_key, may_share_key
 from memories.restated_manner import denies_alike, drop_duty
 from memories.restated_words import CONCLUSION, DOUBLE_NEGATION, FRAME, REVERSAL, STILL, UNCHANGED
 from memories.tokens import words
+from security.patterns import bounded
 
 RESTATED_FROM: Final = 1.3
 """Score from which a note that adds nothing is a restatement, however long ago the original was said."""
@@ -90,15 +91,15 @@ _OWED: Final = frozenset({"task", "example"})
 _HEARD: Final[frozenset[Difference]] = frozenset(("polarity", "role", "modality", "wording"))
 """What must not differ; figures, times and names are weighed one-sidedly, for the original may tell more."""
 
-_FRAME: Final = re.compile(FRAME, re.IGNORECASE)
-_UNCHANGED: Final = re.compile(UNCHANGED, re.IGNORECASE)
-_STILL: Final = re.compile(STILL, re.IGNORECASE)
-_CLAUSE: Final = re.compile(r"(?<!\d)[,;.!?](?!\d)|[，。；！？\n]")
-_SENTENCE: Final = re.compile(r"[.!?;](?=\s|$)|[。！？；\n]")
-_CONCLUSION: Final = re.compile(CONCLUSION, re.IGNORECASE)
-_DOUBLE_NEGATION: Final = re.compile(DOUBLE_NEGATION, re.IGNORECASE)
-_ZERO: Final = re.compile(r"(?<![\w.,:/-])=?\s?0(?![\w.,:/%-])")
-_REVERSAL: Final = re.compile(REVERSAL, re.IGNORECASE)
+_FRAME: Final = bounded(FRAME, re.IGNORECASE)
+_UNCHANGED: Final = bounded(UNCHANGED, re.IGNORECASE)
+_STILL: Final = bounded(STILL, re.IGNORECASE)
+_CLAUSE: Final = bounded(r"(?<!\d)[,;.!?](?!\d)|[，。；！？\n]")
+_SENTENCE: Final = bounded(r"[.!?;](?=\s|$)|[。！？；\n]")
+_CONCLUSION: Final = bounded(CONCLUSION, re.IGNORECASE)
+_DOUBLE_NEGATION: Final = bounded(DOUBLE_NEGATION, re.IGNORECASE)
+_ZERO: Final = bounded(r"(?<![\w.,:/-])=?\s?0(?![\w.,:/%-])")
+_REVERSAL: Final = bounded(REVERSAL, re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -316,7 +317,7 @@ def _join(texts: Iterable[str]) -> str:
 def _length(text: str) -> float:
     """Return how much a text says, in words."""
     characters = sum("\u3400" <= sign <= "\u9fff" for sign in text)
-    return len(re.findall(r"[A-Za-z0-9]+", text)) + characters / 1.5
+    return len(bounded(r"[A-Za-z0-9]+").findall(text)) + characters / 1.5
 
 
 def tells_all(draft: Draft, near: Neighbour) -> bool:

@@ -7,7 +7,6 @@ fact is filed under «cutover» and under «messages», under «Hangzhou» and u
 part two texts only where the row does not speak of the note's entity.
 """
 
-import re
 from functools import lru_cache
 from typing import Final
 
@@ -16,6 +15,7 @@ from memories.normalise.pinyin import spells
 from memories.normalise.script import fold_all
 from memories.overlap import has_chinese
 from memories.tokens import stem
+from security.patterns import bounded
 
 STATEMENT: Final = 0.75
 """Share of its text from which a value is the statement itself («no tile leaves unstamped»). Our choice."""
@@ -23,8 +23,8 @@ STATEMENT: Final = 0.75
 _JOINS: Final = frozenset(("a", "an", "the", "in", "at", "on", "of", "and", "to", "for", "by"))
 """What joins the words of a value and is no part of it."""
 
-_WORD: Final = re.compile(r"[^\W_]+")
-_POSSESSIVE: Final = re.compile(r"['’]s\b")
+_WORD: Final = bounded(r"[^\W_]+")
+_POSSESSIVE: Final = bounded(r"['’]s\b")
 
 
 def may_share_key(draft: Draft, near: Neighbour) -> bool:

@@ -12,15 +12,16 @@ from memories.differ_words import NEGATORS
 from memories.overlap import cover, has_chinese
 from memories.restated_words import DENYING, DONE, DUTY
 from memories.tokens import stem
+from security.patterns import bounded
 
-_DUTY: Final = re.compile(DUTY, re.IGNORECASE)
-_DONE: Final = re.compile(DONE)
-_DENYING: Final = re.compile(DENYING, re.IGNORECASE)
-_DENIAL: Final = re.compile(rf"\b(?:{'|'.join(sorted(NEGATORS))})\b|\b\w+n['’]t\b", re.IGNORECASE)
-_TIE: Final = re.compile(r"\b(?:because|between)\b", re.IGNORECASE)
+_DUTY: Final = bounded(DUTY, re.IGNORECASE)
+_DONE: Final = bounded(DONE)
+_DENYING: Final = bounded(DENYING, re.IGNORECASE)
+_DENIAL: Final = bounded(rf"\b(?:{'|'.join(sorted(NEGATORS))})\b|\b\w+n['’]t\b", re.IGNORECASE)
+_TIE: Final = bounded(r"\b(?:because|between)\b", re.IGNORECASE)
 """Ties what is told, and tells nothing: «between the 20th and the 6th» is «from the 20th to the 6th»."""
-_WORD: Final = re.compile(r"[a-z][a-z'’-]*")
-_GERUND: Final = re.compile(
+_WORD: Final = bounded(r"[a-z][a-z'’-]*")
+_GERUND: Final = bounded(
     r"(?<!\bis )(?<!\bare )(?<!\bam )(?<!\bwas )(?<!\bwere )(?<!\bbeen )\b[a-z]+ing\b", re.IGNORECASE
 )
 """The name of a deed, which tells no case of it: «silo cleaning», not «we are cleaning the silo»."""

@@ -4,14 +4,14 @@ Tell whether an assistant only repeats what a person or a tool said: then its se
 Strict on purpose: a miss costs trust (0.40 instead of 0.80), a false hit would make an invention believable.
 """
 
-import re
 from collections.abc import Iterable
 from typing import Final
 
 from memories.differ import differences
 from memories.tokens import words
+from security.patterns import bounded
 
-_SENTENCE: Final = re.compile(r"[^.!?。！？\n]+")
+_SENTENCE: Final = bounded(r"[^.!?。！？\n]+")
 
 
 def is_stated(text: str, earlier: Iterable[str]) -> bool:

@@ -5,7 +5,6 @@ Cut text into terms: what lexical search matches on, and what tags and keywords 
 and some 60 MB to load) is for `content_words` and `keywords`, loaded when Chinese text first asks for it.
 """
 
-import re
 import threading
 import unicodedata
 from collections.abc import Iterator
@@ -16,6 +15,7 @@ from typing import Any, Final
 import snowballstemmer
 
 from memories.token_words import CHINESE_STOP_WORDS, CONTENT_STOP_WORDS, MONTHS, STOP_WORDS, WEEKDAYS
+from security.patterns import bounded
 
 _UNSPACED: Final = (
     "\u3005-\u3007\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff"
@@ -27,19 +27,19 @@ _UNSPACED: Final = (
 _MARKS: Final = "\u0300-\u036f\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u0670\u0900-\u0963\u0966-\u0dff"
 _LETTER: Final = rf"[^\W_{_UNSPACED}]"
 
-_TOKEN: Final = re.compile(
+_TOKEN: Final = bounded(
     r"(?P<date>(?<!\d)[12]\d{3}-[01]\d(?:-[0-3]\d)?(?!\d))"
     r"(?:t(?P<time>[0-2]\d:[0-5]\d)(?::[0-5]\d(?:\.\d+)?)?(?:z|[+-]\d\d:?\d\d)?)?"
     r"|(?P<unit>\d{1,4})(?P<of>[年月日号])"
     rf"|(?P<word>{_LETTER}(?:{_LETTER}|[{_MARKS}]|[-._/'@:+](?={_LETTER}))*(?:\+\+|\#)?)"
     rf"|(?P<run>[{_UNSPACED}]+)"
 )
-_JOINER: Final = re.compile(r"[-._/'@:+]+")
-_THOUSANDS: Final = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")
-_DECIMAL: Final = re.compile(r"\d+(?:\.\d+)?")
-_HAN: Final = re.compile(r"[\u3400-\u9fff]")
-_IDENTIFIER: Final = re.compile(r"(?=.*[^\W\d])[^\s]*(?:\d|[-._/@:+#])[^\s]*")
-_CLITIC: Final = re.compile(r"'(?:s|re|ve|ll|d|m|t)$")
+_JOINER: Final = bounded(r"[-._/'@:+]+")
+_THOUSANDS: Final = bounded(r"(?<=\d),(?=\d{3}(?!\d))")
+_DECIMAL: Final = bounded(r"\d+(?:\.\d+)?")
+_HAN: Final = bounded(r"[\u3400-\u9fff]")
+_IDENTIFIER: Final = bounded(r"(?=.*[^\W\d])[^\s]*(?:\d|[-._/@:+#])[^\s]*")
+_CLITIC: Final = bounded(r"'(?:s|re|ve|ll|d|m|t)$")
 
 _local = threading.local()
 _segmenter_lock: Final = threading.Lock()

@@ -1,6 +1,5 @@
 """Captures and memories over HTTP: parse, one verb, answer."""
 
-import re
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -46,6 +45,7 @@ from security.bounds import named_project
 from security.door import Door
 from security.fields import read, read_query
 from security.pagination import last_had, page
+from security.patterns import bounded
 from security.problems import PROBLEM_TYPE, Problem, field_problem
 from security.schema import problem_answer
 from tenants.read import get_agent
@@ -64,7 +64,7 @@ IDEMPOTENCY_KEY: Final = OpenApiParameter(
     OpenApiParameter.HEADER,
     description="Sent again with the same body, the capture is taken once.",
 )
-_PLAIN_KEY: Final = re.compile("[!-~]{1,200}")
+_PLAIN_KEY: Final = bounded("[!-~]{1,200}")
 IF_NONE_MATCH: Final = OpenApiParameter("If-None-Match", str, OpenApiParameter.HEADER)
 
 

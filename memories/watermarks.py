@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any, Final, Literal
 
+from security.patterns import bounded
+
 Kind = Literal["file", "git", "flag"]
 
 FIELDS: Final[Mapping[str, tuple[str, ...]]] = {
@@ -41,7 +43,7 @@ _NEAR: Final = 24
 """Characters between such a word and the name it speaks of."""
 
 _QUOTES: Final = "`'\"«»“”‘’「」"
-_UNUSUAL: Final = re.compile(r"[-_.:/0-9]|[a-z][A-Z]|^[A-Z]")
+_UNUSUAL: Final = bounded(r"[-_.:/0-9]|[a-z][A-Z]|^[A-Z]")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, order=True)
@@ -95,8 +97,8 @@ def read_handle(sent: Mapping[str, Any]) -> Handle:
 
 def plain_path(path: str) -> str:
     """Return a path in one spelling: slashes, none at the end, no «./» before it."""
-    plain = re.sub(r"/+", "/", path.strip().replace("\\", "/"))
-    plain = re.sub(r"(?:^|(?<=/))\./", "", plain)
+    plain = bounded(r"/+").sub("/", path.strip().replace("\\", "/"))
+    plain = bounded(r"(?:^|(?<=/))\./").sub("", plain)
     return plain.rstrip("/") if plain != "/" else plain
 
 
@@ -170,7 +172,7 @@ def _find_path(text: str, path: str) -> tuple[int, int] | None:
     for cut in range(len(parts)):
         end = "/".join(parts[cut:])
         written = f"(?:\\.?/)?{re.escape(end)}" if cut == 0 else re.escape(end)
-        for found in re.finditer(_BEFORE + written + _AFTER, text):
+        for found in bounded(_BEFORE + written + _AFTER).finditer(text):
             if "/" in end or _UNUSUAL.search(end) or _is_quoted(text, found):
                 return found.start(), found.end() - found.start()
     return None
@@ -179,9 +181,9 @@ def _find_path(text: str, path: str) -> tuple[int, int] | None:
 def _find_scope(text: str, scope: str) -> tuple[int, int] | None:
     """Return where the scope, or a path below it, stands."""
     bare = "/" not in scope and not _UNUSUAL.search(scope)
-    for found in re.finditer(
-        _BEFORE + r"(?:\./)?" + re.escape(scope) + r"(?P<below>/[\w./@-]*)?(?![\w@-])", text
-    ):
+    for found in bounded(
+        _BEFORE + r"(?:\./)?" + re.escape(scope) + r"(?P<below>/[\w./@-]*)?(?![\w@-])"
+    ).finditer(text):
         if not bare or found["below"] or _is_quoted(text, found):
             return found.start(), found.end() - found.start()
     return None
@@ -189,12 +191,12 @@ def _find_scope(text: str, scope: str) -> tuple[int, int] | None:
 
 def _find_name(text: str, name: str, *, near: str) -> tuple[int, int] | None:
     """Return where the name stands: one that is also a common word needs a word beside it that says what."""
-    for found in re.finditer(_BEFORE + re.escape(name) + _AFTER, text):
+    for found in bounded(_BEFORE + re.escape(name) + _AFTER).finditer(text):
         before = text[max(0, found.start() - _NEAR) : found.start()]
         after = text[found.end() : found.end() + _NEAR]
-        beside = re.search(near + r"[^.!?。！？]*$", before, re.IGNORECASE) or re.match(
-            r"[^.!?。！？]*?" + near, after, re.IGNORECASE
-        )
+        beside = bounded(near + r"[^.!?。！？]*$", re.IGNORECASE).search(before) or bounded(
+            r"[^.!?。！？]*?" + near, re.IGNORECASE
+        ).match(after)
         if beside or _UNUSUAL.search(name) or _is_quoted(text, found):
             return found.start(), found.end() - found.start()
     return None

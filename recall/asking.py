@@ -4,15 +4,16 @@ import re
 from typing import Final
 
 from memories.llms.rules_wording import word_set
+from security.patterns import bounded
 
-_VALUE: Final = re.compile(
+_VALUE: Final = bounded(
     r"\bhow (?:many|much|long|often|old|big|large|far|high|fast|soon)\b"
     r"|\b(?:what|which)(?: \w+){0,2} (?:is|are)\b|\b(?:what|when|where|who)(?:'s| is| are)\b"
     r"|\bat what\b|\bby when\b"
     r"|多少|几(?!乎)|多(?:久|长|大|高|快|远)|什么时候|何时|是(?:什么|谁|哪)|在哪",
     re.IGNORECASE,
 )
-_PAST: Final = re.compile(
+_PAST: Final = bounded(
     r"\b(?:did|was|were|used to|originally|initially|at first|before|back then|in (?:19|20)\d\d)\b"
     r"|以前|原来|当时|最初|曾经|过去",
     re.IGNORECASE,
@@ -22,13 +23,13 @@ _PAST: Final = re.compile(
 _FEW: Final = "two|three|four|five|six|seven|eight|nine|ten|eleven|twelve"
 _NUMBER: Final = rf"([0-9]+(,[0-9]{{3}})*k?|{_FEW})"
 _CLASSIFIER: Final = "[个名位条篇本间次台家座张只所辆件项份]"
-_MANY: Final = re.compile(
+_MANY: Final = bounded(
     r"\bhow many (?P<more>(?:[a-z][\w-]* ){0,3}?)(?P<noun>[a-z][\w-]*[^\Wsu]s|people|men|women|children)\b"
     r"(?:.*?\bas (?:an? |the |my |our )?(?P<other>[a-z][\w-]*[^\Wsu]s)\b)?",
     re.IGNORECASE,
 )
 """«How many side projects …»; «… women … as mentees» counts either."""
-_MANY_ZH: Final = re.compile(
+_MANY_ZH: Final = bounded(
     rf"(?:多少|几){_CLASSIFIER}?(?P<noun>[\u4e00-\u9fff]{{2,4}}?)(?=[在是了的吗呢]|[?？,，。]|$)"
 )
 _SPANS: Final = word_set(
@@ -62,7 +63,9 @@ def counted(query: str) -> tuple[str, ...] | None:
     if asked is None or asked["noun"].casefold() in _SPANS:
         return None
     more = [word for word in asked["more"].casefold().split() if word not in _LINKS]
-    nouns = "|".join(re.sub("s$", "s?", noun.casefold()) for noun in asked.group("noun", "other") if noun)
+    nouns = "|".join(
+        bounded("s$").sub("s?", noun.casefold()) for noun in asked.group("noun", "other") if noun
+    )
     between = "|".join(sorted(_LINKS | set(more)))
     return (
         rf"(^|[^\w.]){_NUMBER}( ({between}|\w+'s))* ({nouns})([^\w-]|$)"

@@ -6,7 +6,6 @@ channel draws on is `visible`, so that a new channel cannot forget who may see w
 second stage draws on is `found`, which is made of it. `recall/candidates.py` puts them into one statement.
 """
 
-import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,6 +15,7 @@ from memories.queries import load_queries
 from recall.graph import graph_parameters
 from recall.question import Prepared
 from recall.when import parameters_of
+from security.patterns import bounded
 
 DEADLINE_MS: Final = 2_000
 """How long PostgreSQL may take over the one statement before the channels run apart. Ours: a hundred times
@@ -85,7 +85,7 @@ CHANNELS: Final = {
 
 KNOWN_CHANNELS: Final = tuple(CHANNELS)
 
-IN_VISIBLE: Final = re.compile(r"\((\w+\.\w+) IN \(SELECT v\.id FROM visible v\)\) IS TRUE")
+IN_VISIBLE: Final = bounded(r"\((\w+\.\w+) IN \(SELECT v\.id FROM visible v\)\) IS TRUE")
 """How every channel holds a row's id against `visible`; other wordings of the same are put in its place."""
 
 

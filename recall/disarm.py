@@ -8,7 +8,9 @@ renderer or template would act on is broken up, what would be read as markup is 
 import re
 from typing import Final
 
-_ESCAPES: Final = re.compile(
+from security.patterns import bounded
+
+_ESCAPES: Final = bounded(
     r"\x1b\[[0-?]*[ -/]*[@-~]"  # CSI: colours, cursor
     r"|\x9b[0-?]*[ -/]*[@-~]"
     r"|(?:\x1b[\]PX^_]|[\x90\x98\x9d-\x9f])[^\x07\x1b\x9c]*(?:\x07|\x1b\\|\x9c)"  # OSC, DCS: titles, links
@@ -16,7 +18,7 @@ _ESCAPES: Final = re.compile(
 )
 """Terminal sequences (ECMA-48), whole; an unfinished one loses its ESC with the other controls."""
 
-_INVISIBLE: Final = re.compile(
+_INVISIBLE: Final = bounded(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f"  # controls but tab and line feed
     "\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb"  # formats, bidi
     "\ud800-\udfff\ue000-\uf8ff\ufdd0-\ufdef\ufffe\uffff"  # surrogates, private use, no characters
@@ -25,16 +27,16 @@ _INVISIBLE: Final = re.compile(
 )
 """What a reader does not see and a model does."""
 
-_TEMPLATE_MARKS: Final = re.compile(
+_TEMPLATE_MARKS: Final = bounded(
     r"\[(/?(?:INST|SYS|SYSTEM_PROMPT|TOOL_CALLS|TOOL_RESULTS|TOOL_CONTENT|AVAILABLE_TOOLS|THINK|IMG|IMG_BREAK|"
     r"IMG_END|PREFIX|MIDDLE|SUFFIX))\]"
 )
 """Special tokens that some chat templates write in brackets (Mistral's tokenizers, v1 to v13). All the others
 that are in use begin with «<», which is escaped."""
 
-_LINK_JOINTS: Final = re.compile(r"\](?=[(\[:])")
-_SCHEMES: Final = re.compile(r"htt(ps?://)", re.IGNORECASE)  # Chinese has no blank before it
-_OTHER_ADDRESSES: Final = re.compile(
+_LINK_JOINTS: Final = bounded(r"\](?=[(\[:])")
+_SCHEMES: Final = bounded(r"htt(ps?://)", re.IGNORECASE)  # Chinese has no blank before it
+_OTHER_ADDRESSES: Final = bounded(
     r"(?<![A-Za-z0-9])(www|ftp|data|javascript|vbscript|file)([.:])(?=\S)", re.IGNORECASE
 )
 

@@ -1,12 +1,12 @@
 """The channels' SQL for a tenant whose vectors have a shelf of their own (docs/decisions/0016)."""
 
-import re
 from pathlib import Path
 from typing import Final
 
 from memories.homes import Home
 from memories.queries import load_queries
 from recall.channels import IN_VISIBLE, SQL
+from security.patterns import bounded
 
 LARGE: Final = load_queries(Path(__file__).parent / "sql" / "large.sql")
 """The blocks that take the place of those of the same name, and `size`."""
@@ -30,8 +30,8 @@ memories.shelves gives it: recall@10 .966 at 100, .983 at 120, .988 at 140, .990
 are the pages it looks at, 2 500 of them at 150, some 2 µs each.
 """
 
-_SEEN: Final = re.compile(r"\{seen:(\w+\.\w+)\}")
-_OF_MEMORY: Final = re.compile(r"\bm\.")
+_SEEN: Final = bounded(r"\{seen:(\w+\.\w+)\}")
+_OF_MEMORY: Final = bounded(r"\bm\.")
 
 
 def large_block(name: str, *, home: Home, seen: str) -> str:

@@ -1,7 +1,6 @@
 """A question, made ready: folded, tokenised, embedded once, with its asker and clock."""
 
 import logging
-import re
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
@@ -17,12 +16,13 @@ from recall.asking import asks_for_current_value, counted
 from recall.references import resolve_references
 from recall.vectors import kept_vector
 from recall.when import When, find_when
+from security.patterns import bounded
 from security.screening.secrets import redact
 from tenants.scope import viewer_in_force
 
 log = logging.getLogger(__name__)
 
-_SURFACE = re.compile(r"[^\W_][\w.+-]*")
+_SURFACE = bounded(r"[^\W_][\w.+-]*")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

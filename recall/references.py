@@ -4,6 +4,8 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
+from security.patterns import bounded
+
 _NOUNS: Final = {
     "decision": (r"decisions?", r"decid(?:ed?|ing)", r"决[定策议]"),
     "task": (r"tasks?|to-?dos?", None, r"任务|待办"),
@@ -32,7 +34,7 @@ def _patterns(nouns: str, verbs: str | None, chinese: str) -> tuple[re.Pattern[s
     if verbs:
         last += rf"|\b(?:{verbs})\s(?:last|most\srecently)\b(?!\s{_UNITS})|上次(?=\S{{0,4}}(?:{chinese}))"
     plain = rf"\b(?:{nouns}{'|' + verbs if verbs else ''})\b|(?:{chinese})"
-    return re.compile(last, re.IGNORECASE), re.compile(plain, re.IGNORECASE)
+    return bounded(last, re.IGNORECASE), bounded(plain, re.IGNORECASE)
 
 
 _KINDS: Final = {kind: _patterns(*said) for kind, said in _NOUNS.items()}
@@ -54,11 +56,11 @@ def find_kind(query: str) -> Named | None:
     return None
 
 
-_FIRST_PERSON: Final = re.compile(
+_FIRST_PERSON: Final = bounded(
     r"\b(?P<own>my|mine)\b|(?<![\w.])(?P<i>I)(?:['’](?:m|ve|d|ll))?(?![\w.'’])|\b(?P<me>me|myself)\b|我(?![们們国國])",
     re.IGNORECASE,
 )
-_PROJECT: Final = re.compile(
+_PROJECT: Final = bounded(
     r"\b(?:my|our|this|the\scurrent)\sproject\b|(?:我[们們]?|咱[们們]?)的?[项項]目|(?:本|[这這][个個]|当前)[项項]目",
     re.IGNORECASE,
 )
@@ -92,5 +94,5 @@ def resolve_references(query: str, *, speaker: str = "", project: str = "") -> s
 
     return "".join(
         piece if _PROJECT.fullmatch(piece) else _FIRST_PERSON.sub(name, piece)
-        for piece in re.split(f"({_PROJECT.pattern})", query, flags=re.IGNORECASE)
+        for piece in bounded(f"({_PROJECT.pattern})", re.IGNORECASE).split(query)
     )

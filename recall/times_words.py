@@ -3,11 +3,13 @@
 import re
 from typing import Final
 
+from security.patterns import bounded
+
 _Sides = tuple[re.Pattern[str], re.Pattern[str]]
 
 
 def _sides(before: str, behind: str) -> _Sides:
-    return re.compile(rf"(?:{before})$", re.IGNORECASE), re.compile(behind, re.IGNORECASE)
+    return bounded(rf"(?:{before})$", re.IGNORECASE), bounded(behind, re.IGNORECASE)
 
 
 _THE: Final = r"\s(?:the\s)?(?:end\sof\s)?"
@@ -33,17 +35,17 @@ _DATE: Final = (
     rf"(?:(?:the\s)?{_DAY}\s(?:of\s)?)?{_MONTHS}(?:\s(?:the\s)?{_DAY})?"
     rf"|{_HAN_NUMBER}月(?:份|{_HAN_NUMBER}[日号號]?)?"
 )
-BARE_DATE: Final = re.compile(
+BARE_DATE: Final = bounded(
     rf"(?:from\s)?(?:{_DATE})(?:\s?(?:to|until|till|through|and|[-–—~到至和])\s?(?:{_DATE}|{_DAY}))?",
     re.IGNORECASE,
 )
 """A date or a month without its year, or a stretch between two."""
-BARE_WEEKDAY: Final = re.compile(
+BARE_WEEKDAY: Final = bounded(
     r"(?:mon|tues|wednes|thurs|fri|satur|sun)days?|(?:mon|tue|wed|thu|fri|sat|sun)\.?|(?:周|週|星期|礼拜|禮拜)[一二三四五六日天]",
     re.IGNORECASE,
 )
 
-ABOUT_AGO: Final = re.compile(
+ABOUT_AGO: Final = bounded(
     r"(?:(?P<w>\b(?:week|fortnight)s?|[周週]|星期|礼拜|禮拜)|(?P<m>\bmonths?|[个個]?月)|(?P<y>\byears?|年))(?:\sago\b|(?:之|以)?前)",
     re.IGNORECASE,
 )
@@ -52,13 +54,13 @@ ABOUT_AGO: Final = re.compile(
 _COUNT: Final = (
     r"(?:\d+|an?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|few|several|couple)"
 )
-UP_TO_NOW: Final = re.compile(
+UP_TO_NOW: Final = bounded(
     rf"(?:the\s)?(?:last|past)\s{_COUNT}\b|earlier\b|这几|近|最近|过去|過去", re.IGNORECASE
 )
 """Stretches that run up to now, today in: «the last two weeks», «earlier this month», 最近三天."""
 
 PARTS_OF_DAY: Final = tuple(
-    (re.compile(said, re.IGNORECASE), hours)
+    (bounded(said, re.IGNORECASE), hours)
     for said, hours in (
         (r"凌晨|\bsmall\shours\b", (0, 6)),
         (r"\bmorning\b|早上|早晨|清晨|上午|[今昨前明]早", (5, 12)),
@@ -70,44 +72,44 @@ PARTS_OF_DAY: Final = tuple(
 )
 """Words → first and last hour of that part of a day; a night ends in the next morning. Ours."""
 
-PART_BEHIND: Final = re.compile(r"\s?(?:in\sthe\s|at\s|的)?", re.IGNORECASE)
+PART_BEHIND: Final = bounded(r"\s?(?:in\sthe\s|at\s|的)?", re.IGNORECASE)
 """What may stand between a day and its part: «yesterday in the afternoon»."""
 
-JOINED: Final = re.compile(
+JOINED: Final = bounded(
     r",?\s?(?:\b(?:and|or|vs\.?|versus|than|with)\b|[,、和与跟或]|还是|跟|比)\s?(?:in\s|on\s|from\s|the\s|在)*",
     re.IGNORECASE,
 )
 """What stands between two times that are both meant: «in April or in May»."""
 
-WAS: Final = re.compile(
+WAS: Final = bounded(
     r"\b(?:did|didn't|was|wasn't|were|weren't|had|hadn't|used\sto|(?:has|have|['’]ve)\s(?:\w+\s){0,2}been)\b|[了过過]|曾|当时",
     re.IGNORECASE,
 )
 """Signs that a question speaks of what was."""
-PRESENT: Final = re.compile(
+PRESENT: Final = bounded(
     r"\b(?:is|are|am|isn't|aren't|do|does|don't|doesn't|can|(?:what|who|where|when|how|it|that|there)['’]s)\b|到期",
     re.IGNORECASE,
 )
 """Signs that a question speaks of what is, unless something in it speaks of what was."""
-NOWADAYS: Final = re.compile(
+NOWADAYS: Final = bounded(
     r"\b(?:now|currently|current|still|at\spresent|at\sthe\smoment|these\sdays|nowadays|any\s?more|yet|latest)\b"
     r"|现在|目前|当前|如今|仍|还[在是有没]|最新",
     re.IGNORECASE,
 )
 """Words that ask for what holds now, whatever time is named beside them."""
 
-CALENDAR_DAY: Final = re.compile(
+CALENDAR_DAY: Final = bounded(
     rf"{_DAY}\s(?:of\s)?{_MONTHS}|{_MONTHS}\s(?:the\s)?{_DAY}|月{_HAN_NUMBER}[日号號]|\d[-/.]\d",
     re.IGNORECASE,
 )
 """A day told by the calendar, as in the name of a letter or an invoice."""
-CALENDAR: Final = re.compile(rf"\d{{4}}|\b{_MONTHS}(?!\w)|月|{CALENDAR_DAY.pattern}", re.IGNORECASE)
+CALENDAR: Final = bounded(rf"\d{{4}}|\b{_MONTHS}(?!\w)|月|{CALENDAR_DAY.pattern}", re.IGNORECASE)
 """Signs of a time told by the calendar's own names, which texts of that time are searched by too."""
 NAME_OF: Final = _sides(r"\b(?:of|from|dated|for|named|called)\s(?:the\s)?", r"['’]s\b|的")
 """What makes such a day part of a name: «the invoice of 12 May», 5月12日的发票."""
 
 _RESPELLED: Final = tuple(
-    (re.compile(said, re.IGNORECASE), instead)
+    (bounded(said, re.IGNORECASE), instead)
     for said, instead in (
         (r"\b(last|past)\shour\b", r"\1 60 minutes"),
         (r"\b(last|past)\sminute\b", r"\1 60 seconds"),
@@ -138,7 +140,7 @@ EMPTY_STEMS: Final = frozenset(
 )
 """Stems, as `memories.tokens` cuts them, of words that ask for whatever there was: they name nothing."""
 
-EMPTY_HAN: Final = re.compile(
+EMPTY_HAN: Final = bounded(
     r"发生|什么|哪些|哪里|事情|事件|事儿|情况|变化|改变|变动|我们?|咱们?|你们?|大家|做|干|说|聊|讨论|谈|学|知道|请|告诉"
     r"|总结|回顾|列出|列举|一下|怎么样|怎样|如何|从|自从|以来|期间|之间|里面|时候|这段|那段|时间|过|了|有|没|新|得|到|的|在|是"
     r"|都|些|吗|呢|吧|啊|何|啥|事|里|内|中|那|这|间|去|来|和|与|您|给|它|都|又|还"

@@ -12,12 +12,13 @@ from django.http import QueryDict
 from rest_framework import serializers
 
 from security.classification import Classification
+from security.patterns import bounded
 
 SLUG_PATTERN: Final = r"^[a-z0-9][a-z0-9-]{0,62}$"
-_RFC3339: Final = re.compile(r"\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)", re.ASCII)
-_UUID: Final = re.compile(r"[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}")
-_DIGITS: Final = re.compile(r"-?[0-9]{1,15}")
-_DECIMAL: Final = re.compile(r"-?[0-9]{1,15}(\.[0-9]{1,15})?([eE][+-]?[0-9]{1,3})?")
+_RFC3339: Final = bounded(r"\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)", re.ASCII)
+_UUID: Final = bounded(r"[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}")
+_DIGITS: Final = bounded(r"-?[0-9]{1,15}")
+_DECIMAL: Final = bounded(r"-?[0-9]{1,15}(\.[0-9]{1,15})?([eE][+-]?[0-9]{1,3})?")
 _SOONEST: Final = datetime(1900, 1, 1, tzinfo=UTC)
 _LATEST: Final = datetime(2200, 1, 1, tzinfo=UTC)
 MOST_UNKNOWN_SHOWN: Final = 64

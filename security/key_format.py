@@ -6,14 +6,15 @@ a real one from a look-alike by `cdr_[0-9A-Za-z]{8}_[0-9A-Za-z_-]{43}_[0-9A-Za-z
 """
 
 import hashlib
-import re
 import secrets
 import string
 import zlib
 from dataclasses import dataclass
 from typing import Final
 
-_SHAPE: Final = re.compile(r"(cdr_([0-9A-Za-z]{8})_[0-9A-Za-z_-]{43})_([0-9A-Za-z]{6})")
+from security.patterns import bounded
+
+_SHAPE: Final = bounded(r"(cdr_([0-9A-Za-z]{8})_[0-9A-Za-z_-]{43})_([0-9A-Za-z]{6})")
 _BASE62: Final = string.digits + string.ascii_uppercase + string.ascii_lowercase
 
 SECRET_BYTES: Final = 32

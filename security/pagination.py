@@ -12,6 +12,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from security.fields import QueryNumber, StrictSerializer
+from security.patterns import bounded
 
 
 class Row(Protocol):
@@ -37,7 +38,7 @@ class Place:
     id: UUID
 
 
-_CURSOR: Final = re.compile("[A-Za-z0-9_-]{32}", re.ASCII)
+_CURSOR: Final = bounded("[A-Za-z0-9_-]{32}", re.ASCII)
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 _LATEST: Final = (datetime(2200, 1, 1, tzinfo=UTC) - _EPOCH) // timedelta(microseconds=1)
 DEFAULT_PAGE: Final = 20

@@ -11,7 +11,9 @@ from rest_framework.exceptions import APIException, ParseError, UnsupportedMedia
 from rest_framework.parsers import BaseParser
 from rest_framework.request import Request
 
-_SURROGATE: Final = re.compile("[\ud800-\udfff]")
+from security.patterns import bounded
+
+_SURROGATE: Final = bounded("[\ud800-\udfff]")
 
 
 class BodyTooLarge(APIException):
@@ -55,7 +57,7 @@ def limit_body(request: Request) -> None:
 
 
 def _require_utf8(media_type: str) -> None:
-    charset = re.search(r"charset\s*=\s*\"?([^\s;\"]+)", media_type, re.IGNORECASE)
+    charset = bounded(r"charset\s*=\s*\"?([^\s;\"]+)", re.IGNORECASE).search(media_type)
     if charset and charset[1].lower() not in {"utf-8", "utf8"}:
         raise UnsupportedMediaType(media_type, "JSON is read as UTF-8 only.")
 

@@ -1,13 +1,13 @@
 """Keep fitted similarity tables in files, and find the table of an embedding space (SPEC W-13)."""
 
 import json
-import re
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any, Final, get_args
 
 from memories.calibration.shipped import CALIBRATIONS
 from memories.calibration.table import Calibration, NoCalibration, Pairing
+from security.patterns import bounded
 
 _fitted: Final[dict[tuple[str, str], Calibration]] = {}
 
@@ -39,7 +39,7 @@ def use_folder(folder: Path | None) -> None:
 
 def table_name(space: str, pairing: Pairing) -> str:
     """Return the file name of a table: what of the space's name a file name bears, and the pairing."""
-    return f"{re.sub(r'[^A-Za-z0-9._-]+', '-', space)}.{pairing}.json"
+    return f"{bounded(r'[^A-Za-z0-9._-]+').sub('-', space)}.{pairing}.json"
 
 
 def write_table(table: Calibration, path: Path, **about: Any) -> None:

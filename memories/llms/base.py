@@ -1,6 +1,5 @@
 """What a language model is to the write track: a turn in, notes out; and the faults it is held to."""
 
-import re
 import unicodedata
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
@@ -11,6 +10,7 @@ from zoneinfo import ZoneInfo
 from memories.kinds import KINDS, PROVENANCE_WEIGHT
 from memories.llms.breaker import Breaker
 from memories.normalise import TimeMention
+from security.patterns import bounded
 
 Cardinality = Literal["single", "multi"]
 Change = Literal["none", "explicit", "correction"]
@@ -24,7 +24,7 @@ LONGEST_FIELD: Final = 500
 MOST_NOTES: Final = 40
 """Notes out of one turn. A turn of 4000 characters has some 40 sentences; more is a model gone wild."""
 
-KEY: Final = re.compile(r"[^\W_]+(?:_[^\W_]+)*")
+KEY: Final = bounded(r"[^\W_]+(?:_[^\W_]+)*")
 """The shape of a concept key: snake_case words in any script."""
 
 
@@ -137,7 +137,7 @@ class LanguageModel(ABC):
 
 def concept_key(text: str) -> str | None:
     """Shape a name into a concept key: lower-case words joined by underscores; None if none is left."""
-    words = re.findall(r"[^\W_]+", unicodedata.normalize("NFKC", text).casefold())
+    words = bounded(r"[^\W_]+").findall(unicodedata.normalize("NFKC", text).casefold())
     return "_".join(words)[:64].strip("_") or None
 
 

@@ -3,6 +3,8 @@
 import re
 from dataclasses import dataclass
 
+from security.patterns import bounded
+
 
 @dataclass(frozen=True, slots=True)
 class Cue:
@@ -28,7 +30,7 @@ class Cue:
 
 def cue(english: str, chinese: str) -> Cue:
     """Return the cue of these words, whatever their case; expressions of `re`."""
-    return Cue(re.compile(english, re.IGNORECASE), re.compile(chinese, re.IGNORECASE))
+    return Cue(bounded(english, re.IGNORECASE), bounded(chinese, re.IGNORECASE))
 
 
 def any_of(*forms: str) -> re.Pattern[str]:
@@ -42,7 +44,7 @@ def any_of(*forms: str) -> re.Pattern[str]:
     words = [form[2:] for form in forms if form.startswith(r"\b")]
     others = [form for form in forms if not form.startswith(("^", r"\b"))]
     joined = [*_behind("^", first), *_behind(r"\b", words), *others]
-    return re.compile("|".join(joined), re.IGNORECASE)
+    return bounded("|".join(joined), re.IGNORECASE)
 
 
 def _behind(beginning: str, forms: list[str]) -> list[str]:

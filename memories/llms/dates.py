@@ -5,13 +5,14 @@ from datetime import datetime
 from typing import Final
 
 from memories.llms.base import Turn
+from security.patterns import bounded
 
-_LIMIT_BEFORE: Final = re.compile(
+_LIMIT_BEFORE: Final = bounded(
     r"(?:\b(?:until|till|til|before|by|due(?: on)?|no later than) (?:the )?|[到至])$", re.I
 )
-_BORDER: Final = re.compile(r"[,;:，；：](?!\d)")
+_BORDER: Final = bounded(r"[,;:，；：](?!\d)")
 """Behind it another clause begins, with times of its own."""
-_LIMIT_BEHIND: Final = re.compile(r" ?(?:之?前|以前|为止|截止)")
+_LIMIT_BEHIND: Final = bounded(r" ?(?:之?前|以前|为止|截止)")
 
 
 def find_time(

@@ -1,17 +1,17 @@
 """What a text names: people, products, places, identifiers, quoted titles. Cheap and deterministic."""
 
-import re
 from collections.abc import Iterator
 from typing import Final
 
 from memories.llms.rules_wording import PAST_FORMS
 from memories.token_words import CONTENT_STOP_WORDS, MONTHS, WEEKDAYS
+from security.patterns import bounded
 
 MOST_ENTITIES: Final = 12
 
 _W: Final = r"[^\W\u3040-\u30ff\u3400-\u9fff]"  #: a letter or digit of a spaced script
-_QUOTED: Final = re.compile(r"[\"“「『《`]([^\"”」』》`\n]{2,60})[\"”」』》`]")
-_IDENTIFIER: Final = re.compile(
+_QUOTED: Final = bounded(r"[\"“「『《`]([^\"”」』》`\n]{2,60})[\"”」』》`]")
+_IDENTIFIER: Final = bounded(
     r"\b(?:[A-Z]{2,}-\d+"  # PROJ-123
     r"|[A-Za-z][A-Za-z0-9_]*_[A-Za-z0-9_]+"  # snake_case
     r"|[a-z]+[A-Z][A-Za-z0-9_]+|[A-Z][a-z]+[A-Z][A-Za-z0-9_]*"  # camelCase, CamelCase
@@ -21,12 +21,12 @@ _IDENTIFIER: Final = re.compile(
     r"|[A-Za-z0-9_-]+\.(?:py|js|ts|go|rs|sql|md|json|ya?ml|toml|com|org|io|net|cn|dev))\b"
 )
 _WORD: Final = rf"[A-ZÀ-ÖØ-Þ](?:{_W}|[&+])*(?:[-.'’][A-Za-z]{_W}*)*"
-_CAPITALISED: Final = re.compile(
+_CAPITALISED: Final = bounded(
     rf"(?<![A-Za-z0-9_'’]){_WORD}(?:\s+(?:(?:of|de|van|von|der|la|the)\s+)?{_WORD})*"
 )
-_STARTS_SENTENCE: Final = re.compile(r"(?:^|[.!?:。！？：]\s*|\n\s*|[-*•]\s+)$")
-_NEXT_WORD: Final = re.compile(r"(?:['’]s)?\s+([a-z]+)\b")
-_LATIN_IN_HAN: Final = re.compile(
+_STARTS_SENTENCE: Final = bounded(r"(?:^|[.!?:。！？：]\s*|\n\s*|[-*•]\s+)$")
+_NEXT_WORD: Final = bounded(r"(?:['’]s)?\s+([a-z]+)\b")
+_LATIN_IN_HAN: Final = bounded(
     r"(?<=[\u3400-\u9fff])[A-Za-z][A-Za-z0-9_.+#-]+|[A-Za-z][A-Za-z0-9_.+#-]+(?=[\u3400-\u9fff])"
 )
 _CALENDAR: Final = frozenset(name for name, _ in MONTHS + WEEKDAYS)
@@ -38,7 +38,7 @@ def find_entities(text: str) -> tuple[str, ...]:
     """Return the distinct names in a text in the order they come, as written; at most MOST_ENTITIES."""
     found: dict[str, str] = {}
     for _, name in sorted(_candidates(text), key=lambda candidate: candidate[0]):
-        clean = re.sub(r"['’]s$", "", name.strip(" .,;:-")).strip()
+        clean = bounded(r"['’]s$").sub("", name.strip(" .,;:-")).strip()
         if is_name(clean) and not any(clean.casefold() in longer for longer in found):
             found.setdefault(clean.casefold(), clean)
     return tuple(found.values())[:MOST_ENTITIES]
@@ -46,7 +46,7 @@ def find_entities(text: str) -> tuple[str, ...]:
 
 def is_name(text: str) -> bool:
     """Tell whether a text can name something: no single character, number, month, stop word or label."""
-    folded = re.split("['’]", text.casefold())[0]
+    folded = bounded("['’]").split(text.casefold())[0]
     if len(text) < 2 or not any(char.isalpha() for char in text):
         return False
     return folded not in CONTENT_STOP_WORDS | _CALENDAR | _NO_NAMES

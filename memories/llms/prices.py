@@ -1,13 +1,13 @@
 """What a million tokens cost, by model."""
 
-import re
 from dataclasses import dataclass
 from typing import Final
 
 from memories.llms.base import Spent
+from security.patterns import bounded
 
 _MILLION: Final = 1_000_000
-_DATED: Final = re.compile(r"-(?:\d{8}|\d{4}-\d\d-\d\d)$")
+_DATED: Final = bounded(r"-(?:\d{8}|\d{4}-\d\d-\d\d)$")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

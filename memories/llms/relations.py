@@ -19,6 +19,7 @@ from memories.llms.relations_english import read_english
 from memories.llms.relations_form import Relation
 from memories.llms.relations_words import CANONICAL
 from memories.llms.rules_words import CHINESE
+from security.patterns import bounded
 
 __all__ = ["GENERAL", "Relation", "read_relation", "settle_concept", "split_asides", "told_change"]
 
@@ -31,7 +32,7 @@ LONGEST: Final = 300
 SMALLEST_SHARE: Final = 0.3
 """Of a sentence's characters; our choice: two statements joined by «and» are both read."""
 
-_CORRECTING: Final = re.compile(
+_CORRECTING: Final = bounded(
     r"(?:(?:no|oh|wait|sorry|hmm|oops|well)[,. !]+)*(?:actually|correction|in fact|i was wrong|i misspoke|my "
     r"mistake|"
     r"scratch that|to correct myself|let me correct)\b(?! (?:like|love|enjoy))"
@@ -39,8 +40,8 @@ _CORRECTING: Final = re.compile(
     r"?是)",
     re.IGNORECASE,
 )
-_LEFT: Final = re.compile(r"\bno longer\b|不再")
-_ASIDE: Final = re.compile(
+_LEFT: Final = bounded(r"\bno longer\b|不再")
+_ASIDE: Final = bounded(
     r"(?P<noun>\b(?:the|our|my|\ue000's|[A-Z][\w-]*'s) (?:[\w'/.-]+ ){0,10}?[\w'/.-]+), which "
     r"(?P<told>(?:(?:is|are|has|have|now|recently|currently|just|already) ){1,3}[^,;.]+)"
 )

@@ -9,9 +9,10 @@ from memories.llms.relations_phrases import PREPOSITIONS, bare_value, is_measure
 from memories.llms.relations_predicate import Predicate
 from memories.llms.relations_words import CHANGING, IRREGULAR, NEWS, PLACE_NOUNS
 from memories.llms.rules_patterns import STATUS
+from security.patterns import bounded
 
-_FROM: Final = re.compile(r"from .+? to (?P<value>.+)")
-_STATUS: Final = re.compile(STATUS, re.IGNORECASE)
+_FROM: Final = bounded(r"from .+? to (?P<value>.+)")
+_STATUS: Final = bounded(STATUS, re.IGNORECASE)
 
 
 def read_attribute(predicate: Predicate) -> Relation | None:
@@ -28,9 +29,9 @@ def read_attribute(predicate: Predicate) -> Relation | None:
         return attribute_of(owner, noun, value, change="explicit" if news else "none")
     if not predicate.is_be or predicate.is_past:
         return None
-    placed = re.fullmatch(r"(?:(?:located|based|situated|set|scheduled|called|named|held|found|known|planned|"
+    placed = bounded(r"(?:(?:located|based|situated|set|scheduled|called|named|held|found|known|planned|"
         r"fixed) )?"
-                          r"(?:(?:in|at|on|as|for|to) )?(?P<value>.+)", predicate.complement)  # fmt: skip
+                          r"(?:(?:in|at|on|as|for|to) )?(?P<value>.+)").fullmatch(predicate.complement)  # fmt: skip
     value = placed["value"] if placed else predicate.complement
     is_place = noun.split()[-1] in PLACE_NOUNS
     participle = (predicate.head.endswith("ed") or predicate.head in IRREGULAR) and predicate.rest.split(" ")[
@@ -71,8 +72,8 @@ def _brought_to(predicate: Predicate) -> str | None:
         predicate.is_be and not predicate.head.endswith(("ed", "set", "cut", "moved"))
     ):
         return None
-    if match := _FROM.fullmatch(predicate.rest) or re.fullmatch(
-        r"(?:\w+ )?(?:to|at|as) (?P<value>.+)", predicate.rest
+    if match := _FROM.fullmatch(predicate.rest) or bounded(r"(?:\w+ )?(?:to|at|as) (?P<value>.+)").fullmatch(
+        predicate.rest
     ):
         return match["value"]
     direct = root in ("reach", "hit", "average", "equal", "exceed", "total", "become", "remain")

@@ -9,6 +9,7 @@ from memories.llms.relations_form import LIKELY, Relation
 from memories.llms.relations_words import CANONICAL_ZH
 from memories.llms.rules_wording import ME, word_set
 from memories.llms.rules_words import SYNONYMS_ZH
+from security.patterns import bounded
 
 _S: Final = rf"(?P<entity>(?:{ME}|[\w《「“\"])[\w .·\-/&《》「」“”\"'、]{{0,29}}?)"
 _O: Final = r"(?P<value>[^，,；;。]{1,60}?)"
@@ -84,52 +85,52 @@ _OFFICE_END: Final = (
     r"(?:者|人|长|员|师|官|裁|席|理|练|都|父|母|亲|妻|夫|子|女|统|相|王|帝|后|主|首|会|作|演|手|星|"
     r"城市|作者|语言|货币|国歌|国花|总部|省会|州府|所在地|部门|品牌|前身|教父|CEO|CTO|CFO)"
 )
-_UNSURE: Final = re.compile(
+_UNSURE: Final = bounded(
     r"^(?:今天|明天|昨天|今晚|这|那|它|他|她|我们|你|您|谁|什么|哪|如果|因为|虽然|但|所以|而|每|大家|有人|"
     r"没有)|[?？吗呢]$"
 )
-_NO_VALUE: Final = re.compile(
+_NO_VALUE: Final = bounded(
     r"^(?:不|没|很|非常|太|比较|这样|那样|因为|为了|否|什么|谁|哪|怎)|^(?:对|错|真|假)的?$"
 )
-_TITLE: Final = re.compile(r"[《「“\"](.+?)[》」”\"]")
+_TITLE: Final = bounded(r"[《「“\"](.+?)[》」”\"]")
 
-_ATTRIBUTE: Final = re.compile(
+_ATTRIBUTE: Final = bounded(
     rf"{_S}的{_R}(?P<now>{_THEN}){_MEASURED}(?:{_BE}|(?P<news>{_BECOMES})|在|位于|设在|由(?=.+(?:担任|出任)$)"
     rf"){_MEASURED}{_O}"
     rf"(?:担任|出任)?{_END}"
 )
-_FROM: Final = re.compile(rf"{_S}的{_R}{_THEN}(?:由|从|自)(?P<old>.+?){_BECOMES}{_MEASURED}{_O}{_END}")
-_MAKE: Final = re.compile(rf"(?:.{{0,12}}?)(?:把|将){_S}的{_R}(?:从.+?)?{_BECOMES}{_O}{_END}")
-_NOT_BUT: Final = re.compile(
+_FROM: Final = bounded(rf"{_S}的{_R}{_THEN}(?:由|从|自)(?P<old>.+?){_BECOMES}{_MEASURED}{_O}{_END}")
+_MAKE: Final = bounded(rf"(?:.{{0,12}}?)(?:把|将){_S}的{_R}(?:从.+?)?{_BECOMES}{_O}{_END}")
+_NOT_BUT: Final = bounded(
     rf"{_S}的{_R}{_THEN}不再{_BE}(?P<old>[^，,]+)(?:[，,]\s*|而)(?:现在|目前|而|改)*{_BE}{_O}{_END}"
 )
-_NOT: Final = re.compile(rf"{_S}的{_R}{_THEN}不再{_BE}{_O}{_END}")
+_NOT: Final = bounded(rf"{_S}的{_R}{_THEN}不再{_BE}{_O}{_END}")
 _HELD: Final = (
-    re.compile(rf"{_S}的{_R}{_THEN}由{_O}(?P<verb>担任|出任|接任){_END}"),
-    re.compile(rf"{_S}{_THEN}由{_O}(?P<verb>担任|出任|接任)(?P<attribute>\w{{1,12}}?){_END}"),
-    re.compile(rf"(?P<verb>由){_O}担任{_S}的{_R}{_END}"),
+    bounded(rf"{_S}的{_R}{_THEN}由{_O}(?P<verb>担任|出任|接任){_END}"),
+    bounded(rf"{_S}{_THEN}由{_O}(?P<verb>担任|出任|接任)(?P<attribute>\w{{1,12}}?){_END}"),
+    bounded(rf"(?P<verb>由){_O}担任{_S}的{_R}{_END}"),
 )
-_DONE: Final = re.compile(rf"{_S}{_NOW}(?:是由|由|被){_O}(?:所)?(?P<verb>{'|'.join(_MADE)})的?{_END}")
+_DONE: Final = bounded(rf"{_S}{_NOW}(?:是由|由|被){_O}(?:所)?(?P<verb>{'|'.join(_MADE)})的?{_END}")
 _WHO: Final = r"(?P<value>[\w·.\- ]{2,20}?)"
 _OF: Final = rf"(?P<entity>[\w .·\-]{{1,24}}?)的(?P<attribute>\w{{0,8}}?{_OFFICE_END})"
-_HOLDS: Final = re.compile(
+_HOLDS: Final = bounded(
     rf"{_WHO}{_THEN}(?:(?:取代|接替|代替).+?(?:成为了?|担任了?|出任|任)|(?:被)?(?:当选|升任|晋升|任命|提拔|"
     rf"选举|选|接任|出任|"
     rf"就任|开始担任|成)(?:成为|为)?了?){_OF}{_END}"
 )
-_IS: Final = re.compile(rf"{_WHO}(?P<now>{_THEN})(?P<verb>是|不再是|不再担任|担任){_OF}{_END}")
-_MADE_BY: Final = re.compile(
+_IS: Final = bounded(rf"{_WHO}(?P<now>{_THEN})(?P<verb>是|不再是|不再担任|担任){_OF}{_END}")
+_MADE_BY: Final = bounded(
     rf"(?P<value>[\w·.\- ]{{2,16}}?)(?P<verb>{'|'.join(sorted(_PASTS, key=len, reverse=True))})"
     rf"了(?P<entity>[《「“\"].+|[\w·.\- ]{{2,20}}?){_END}"
 )
-_MARRIED: Final = re.compile(rf"{_S}{_NOW}(?:与|和|跟){_O}(?:结婚|结为夫妻|成婚)了?{_END}")
-_FAMOUS: Final = re.compile(rf"{_S}{_NOW}(?:以|因){_O}(?:而)?(?:闻名|著称|出名|知名|为人所知){_END}")
-_CITIZEN: Final = re.compile(rf"{_S}{_NOW}(?:是|拥有|持有|加入){_O}(?:公民|国籍|国民)(?:身份)?{_END}")
-_COUNT: Final = re.compile(
+_MARRIED: Final = bounded(rf"{_S}{_NOW}(?:与|和|跟){_O}(?:结婚|结为夫妻|成婚)了?{_END}")
+_FAMOUS: Final = bounded(rf"{_S}{_NOW}(?:以|因){_O}(?:而)?(?:闻名|著称|出名|知名|为人所知){_END}")
+_CITIZEN: Final = bounded(rf"{_S}{_NOW}(?:是|拥有|持有|加入){_O}(?:公民|国籍|国民)(?:身份)?{_END}")
+_COUNT: Final = bounded(
     rf"{_S}{_NOW}(?:共?有|拥有|包含|雇有|共|收藏了?){_MEASURED}(?P<value>\d[\d,.]*[万亿千]?)(?:多)"
     rf"?(?P<unit>名|个|位|条|篇|本|间|次|台|家|座|张|只|所|辆|件|项)?(?P<attribute>[^\W\d]{{1,8}}?){_END}"
 )
-_NEWS: Final = re.compile(r"现在|如今|现已|现$")
+_NEWS: Final = bounded(r"现在|如今|现已|现$")
 
 
 def read_chinese(clause: str) -> Relation | None:
@@ -187,7 +188,7 @@ def _read_verb(clause: str) -> Relation | None:
     """Read «S位于O», «S毕业于O», «S说O»."""
     for verb in sorted(_PLACED, key=len, reverse=True):
         if verb in clause[1:] and (
-            match := re.fullmatch(rf"{_S}{_NOW}{verb}{_MEASURED}了?{_O}{_END}", clause)
+            match := bounded(rf"{_S}{_NOW}{verb}{_MEASURED}了?{_O}{_END}").fullmatch(clause)
         ):
             value = match["value"]
             if verb in _MEASURES and not value[0].isdigit():
@@ -206,7 +207,7 @@ def _read_verb(clause: str) -> Relation | None:
         if match := pattern.fullmatch(clause):
             return _stated(match["entity"], key, match["value"], many=False)
     for verb in sorted(_MANY, key=len, reverse=True):
-        if verb in clause[1:] and (match := re.fullmatch(rf"{_S}{_NOW}{verb}{_O}{_END}", clause)):
+        if verb in clause[1:] and (match := bounded(rf"{_S}{_NOW}{verb}{_O}{_END}").fullmatch(clause)):
             if (
                 match["value"][0].isdigit()
                 or len(match["entity"]) < 2
@@ -244,8 +245,8 @@ def _attribute(entity: str, attribute: str, value: str, *, change: Change = "non
 
 
 def _stated(entity: str, attribute: str, value: str, *, many: bool) -> Relation:
-    plain = re.sub(r"^(?:新任?|现任|当前|最新的?)", "", attribute) or attribute
-    count = re.fullmatch(r"(?P<noun>\w+?)(?:的)?(?:数量|总数|人数|数目|数)", plain)
+    plain = bounded(r"^(?:新任?|现任|当前|最新的?)").sub("", attribute) or attribute
+    count = bounded(r"(?P<noun>\w+?)(?:的)?(?:数量|总数|人数|数目|数)").fullmatch(plain)
     key = CANONICAL_ZH.get(plain) or SYNONYMS_ZH.get(plain) or concept_key(plain) or plain
     if count and plain not in CANONICAL_ZH:
         key = f"{concept_key(count['noun'])}_count"
@@ -262,9 +263,9 @@ def _finish(relation: Relation) -> Relation | None:
     bare = relation.value.removeprefix("no longer ")
     if _NO_VALUE.match(bare) or _UNSURE.search(relation.entity) or not bare or len(relation.entity) < 1:
         return None
-    if re.match(r"(?:前任?|原|以前|上一?任?|旧|曾|之前)", relation.concept) or re.search(
-        r"(?:曾经?|以前|之前|原来|不|没有?|未)$", relation.entity
-    ):
+    if bounded(r"(?:前任?|原|以前|上一?任?|旧|曾|之前)").match(relation.concept) or bounded(
+        r"(?:曾经?|以前|之前|原来|不|没有?|未)$"
+    ).search(relation.entity):
         return None
-    entity = re.sub(rf"{_NOW}$", "", relation.entity)
+    entity = bounded(rf"{_NOW}$").sub("", relation.entity)
     return replace(relation, entity=entity) if entity else None

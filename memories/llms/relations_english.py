@@ -13,13 +13,14 @@ from memories.llms.relations_phrases import MOST_VALUE_WORDS, PREPOSITIONS, lemm
 from memories.llms.relations_predicate import Predicate, find_predicate, is_verb
 from memories.llms.relations_verbs import read_be, read_have, read_verb
 from memories.llms.relations_words import CLASS_NOUNS, CREATORS
+from security.patterns import bounded
 
-_TIME: Final = re.compile(
+_TIME: Final = bounded(
     r"(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days?|noon|midnight|\d{1,2}[:.]\d\d|\d{1,2} ?[ap]m|"
     r"\d{4}-\d\d)\b",
     re.IGNORECASE,
 )
-_FORMER: Final = re.compile(
+_FORMER: Final = bounded(
     r"\b(?:former|formerly|previous|previously|used to|ex|old|once|late|would-be)\b", re.IGNORECASE
 )
 
@@ -68,9 +69,8 @@ def _is_appointed(concept: str, value: str) -> bool:
 def _read_gap(predicate: Predicate) -> Relation | None:
     """Read «the company that produced S is O» and «the sport that S plays is O»: the noun is what is asked
     for."""
-    match = re.fullmatch(r"(?:the|an?) (?P<noun>[\w -]+?) (?P<link>that|which|who|whom|where|in which|for "
-        r"which) (?P<inner>.+)",
-                         predicate.subject, re.IGNORECASE)  # fmt: skip
+    match = bounded(r"(?:the|an?) (?P<noun>[\w -]+?) (?P<link>that|which|who|whom|where|in which|for "
+        r"which) (?P<inner>.+)", re.IGNORECASE).fullmatch(predicate.subject)  # fmt: skip
     if match is None or not predicate.is_be:
         return None
     inner = match["inner"].split()

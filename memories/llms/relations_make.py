@@ -1,6 +1,5 @@
 """Make relations of the parts of English clauses, with canonical keys; say which phrases can be parts."""
 
-import re
 from typing import Final
 
 from memories.llms.base import Change
@@ -16,8 +15,9 @@ from memories.llms.relations_phrases import (
 )
 from memories.llms.relations_predicate import TRAILING_DATE
 from memories.llms.relations_words import CANONICAL, CLASS_NOUNS, LEVELS
+from security.patterns import bounded
 
-_CLAUSE: Final = re.compile(r"\b(?:is|are|was|were|will|would|should|can|could|has to|have to)\b")
+_CLAUSE: Final = bounded(r"\b(?:is|are|was|were|will|would|should|can|could|has to|have to)\b")
 
 
 def state_of(subject: str, key: str, value: str, cardinality: str) -> Relation:
@@ -47,9 +47,9 @@ def attribute_of(owner: str, attribute: str, value: str, *, change: Change = "no
     bare, _ = bare_value(value)
     owner = (
         TRAILING_DATE.sub(
-            "", re.split(r"[,;]| (?:since|from|until|after|who|which|that|because)\b", owner)[0]
+            "", bounded(r"[,;]| (?:since|from|until|after|who|which|that|because)\b").split(owner)[0]
         )
-        if "," not in owner or not re.search(r", [A-Z]", owner)
+        if "," not in owner or not bounded(r", [A-Z]").search(owner)
         else owner
     )
     if concept is None or not is_nominal(bare) or clean_subject(owner) is None:
@@ -95,5 +95,5 @@ def is_nominal(value: str) -> bool:
 
 def is_work(value: str) -> bool:
     """Tell whether a phrase names one thing: a name, a quoted title."""
-    bare = re.sub(r"^(?:the|an?) (?:[a-z]+ )?(?=[A-Z\"“«])", "", value)
+    bare = bounded(r"^(?:the|an?) (?:[a-z]+ )?(?=[A-Z\"“«])").sub("", value)
     return bool(bare) and is_name(bare) and not is_measure(bare)

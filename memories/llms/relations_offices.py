@@ -1,6 +1,5 @@
 """Who holds an office, takes it or leaves it: «O replaced X as the R of S», «S appointed O as R»."""
 
-import re
 from dataclasses import replace
 from typing import Final
 
@@ -10,13 +9,14 @@ from memories.llms.relations_make import attribute_of
 from memories.llms.relations_phrases import is_name, lemma, split_attribute
 from memories.llms.relations_predicate import Predicate
 from memories.llms.relations_words import ADJECTIVES, NEWS, OFFICES
+from security.patterns import bounded
 
-_ROLE: Final = re.compile(
+_ROLE: Final = bounded(
     r"(?P<article>the|an?|our|its|their)?\s*(?:(?:new|current|present|latest|official) )?"
     r"(?P<role>[a-zA-Z][\w'/-]*(?: [\w'/-]+){0,4}?) (?P<link>of|for|at|in) (?P<whole>\S.*)"
 )
-_NESTED: Final = re.compile(r"[a-z][\w-]* (?:of|for|in|at) \S.*")
-_AS_ROLE: Final = re.compile(r"(?:as|to|to be)?\s*(?P<rest>(?:the|an?)?\s*\S.*)")
+_NESTED: Final = bounded(r"[a-z][\w-]* (?:of|for|in|at) \S.*")
+_AS_ROLE: Final = bounded(r"(?:as|to|to be)?\s*(?P<rest>(?:the|an?)?\s*\S.*)")
 
 
 def read_office(predicate: Predicate) -> Relation | None:
@@ -26,28 +26,31 @@ def read_office(predicate: Predicate) -> Relation | None:
         return _office(match["rest"], predicate.subject, change="explicit")
     if predicate.auxiliaries and predicate.auxiliaries[-1] not in ("has", "have"):
         return None
-    if root == "become" or re.match(r"(?:serves|acts|functions) as\b", text):
+    if root == "become" or bounded(r"(?:serves|acts|functions) as\b").match(text):
         return _office(
-            re.sub(r"^as ", "", rest), predicate.subject, change="explicit" if root == "become" else "none"
+            bounded(r"^as ").sub("", rest),
+            predicate.subject,
+            change="explicit" if root == "become" else "none",
         )
-    if match := re.fullmatch(
-        r"(?:replaced|replaces|succeeded|succeeds|followed|took over from) (?P<old>.+?) as (?P<rest>.+)", text
-    ):
+    if match := bounded(
+        r"(?:replaced|replaces|succeeded|succeeds|followed|took over from) (?P<old>.+?) as (?P<rest>.+)"
+    ).fullmatch(text):
         return _office(match["rest"], predicate.subject, change="explicit")
-    if match := re.fullmatch(
-        r"(?:took over|takes over|taken over|was sworn in) (?:as|for) (?P<rest>.+?)(?: from .+)?", text
-    ):
+    if match := bounded(
+        r"(?:took over|takes over|taken over|was sworn in) (?:as|for) (?P<rest>.+?)(?: from .+)?"
+    ).fullmatch(text):
         return _office(match["rest"], predicate.subject, change="explicit")
-    if match := re.fullmatch(r"(?:stepped down|resigned|retired|quit) (?:as|from being) (?P<rest>.+)", text):
+    if match := bounded(r"(?:stepped down|resigned|retired|quit) (?:as|from being) (?P<rest>.+)").fullmatch(
+        text
+    ):
         found = _office(match["rest"], predicate.subject, change="explicit")
         return found and replace(found, value=f"no longer {found.value}")
-    if root in OFFICES and (match := re.fullmatch(r"(?P<who>[A-Z].*?) (?:as |to be )?(?:(?:its|the|their|a|"
+    if root in OFFICES and (match := bounded(r"(?P<who>[A-Z].*?) (?:as |to be )?(?:(?:its|the|their|a|"
         r"our) )?"
-                            r"(?:new )?(?P<role>[A-Za-z]+(?: [a-z]+){0,3})", rest)):  # fmt: skip
+                            r"(?:new )?(?P<role>[A-Za-z]+(?: [a-z]+){0,3})").fullmatch(rest)):  # fmt: skip
         return attribute_of(predicate.subject, match["role"], match["who"], change="explicit")
-    if root in NEWS | {"replace", "swap"} and (match := re.fullmatch(
-        r"(?:its|their|his|her) (?P<role>[a-z][\w-]*(?: [a-z][\w-]*){0,2}) (?:from .+? )?to (?P<value>.+)",
-        rest)):  # fmt: skip
+    if root in NEWS | {"replace", "swap"} and (match := bounded(
+        r"(?:its|their|his|her) (?P<role>[a-z][\w-]*(?: [a-z][\w-]*){0,2}) (?:from .+? )?to (?P<value>.+)").fullmatch(rest)):  # fmt: skip
         return attribute_of(predicate.subject, match["role"], match["value"], change="explicit")
     return None
 

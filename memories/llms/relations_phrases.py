@@ -20,6 +20,7 @@ from memories.llms.rules_keys import attribute_key
 from memories.llms.rules_wording import ME, word_set
 from memories.llms.rules_words import ATTRIBUTE_HEADS
 from memories.normalise.amounts import BARE_FIGURES, WORDS
+from security.patterns import bounded
 
 MOST_SUBJECT_WORDS: Final = 14
 MOST_VALUE_WORDS: Final = 12
@@ -27,8 +28,8 @@ MOST_VALUE_WORDS: Final = 12
 
 PREPOSITIONS: Final = word_set("in on at of for to by with from as into near about after under over")
 _OWNERS: Final = r"the|our|my|his|her|its|their|your"
-_START: Final = re.compile(rf"(?:{_OWNERS}|{ME}'s)\s+", re.IGNORECASE)
-_NO_SUBJECT: Final = re.compile(
+_START: Final = bounded(rf"(?:{_OWNERS}|{ME}'s)\s+", re.IGNORECASE)
+_NO_SUBJECT: Final = bounded(
     r"(?:it|he|she|they|we|you|i|this|that|these|those|there|here|who|what|which|when|where|why|how|if|"
     r"because|while|"
     r"although|though|as|since|so|and|but|or|nobody|everybody|everyone|someone|somebody|something|nothing|"
@@ -37,30 +38,28 @@ _NO_SUBJECT: Final = re.compile(
     r"every\w+|any\w+|such|another|other|than|then|also|even)\b",
     re.IGNORECASE,
 )
-_AMOUNT: Final = re.compile(rf"(?:{WORDS}|{BARE_FIGURES})\s(?:for|per|to|out|in|and|or)\s", re.IGNORECASE)
+_AMOUNT: Final = bounded(rf"(?:{WORDS}|{BARE_FIGURES})\s(?:for|per|to|out|in|and|or)\s", re.IGNORECASE)
 """So much of something is nothing that a statement is about: «nine thousand for fourteen test rides»."""
-_BROKEN: Final = re.compile(
+_BROKEN: Final = bounded(
     r"[;:?!]|\b(?:if|because|when|while|although|though|unless|whether|than|or|not|i|you|we|they|he|she|it)\b"
 )
-_APPOSITION: Final = re.compile(r", (?:an?|the|our|my|who|which) [^,]{2,60},$")
-_POSSESSOR: Final = re.compile(r"(?P<owner>.+?)['’]s? (?P<attribute>(?:[a-z][\w/-]*)(?: [\w/-]+){0,4})")
-_OF: Final = re.compile(
+_APPOSITION: Final = bounded(r", (?:an?|the|our|my|who|which) [^,]{2,60},$")
+_POSSESSOR: Final = bounded(r"(?P<owner>.+?)['’]s? (?P<attribute>(?:[a-z][\w/-]*)(?: [\w/-]+){0,4})")
+_OF: Final = bounded(
     rf"(?:(?P<article>{_OWNERS}|an?) )?(?P<attribute>[^\W\d][\w'/-]*(?: [\w'/-]+){{0,4}}?) "
     r"(?P<link>of|for|in|at|on) (?P<owner>\S.*)",
     re.IGNORECASE,
 )
-_NESTED: Final = re.compile(r"(?P<more>[a-z][\w-]*) (?:of|for|in|at) (?=\S)(?P<owner>.+)")
-_NAMING: Final = re.compile(
-    r"^(?:the )?(?:(?:full|official|current|actual) )?name of (?=the )", re.IGNORECASE
-)
-_ABOUT: Final = re.compile(
+_NESTED: Final = bounded(r"(?P<more>[a-z][\w-]*) (?:of|for|in|at) (?=\S)(?P<owner>.+)")
+_NAMING: Final = bounded(r"^(?:the )?(?:(?:full|official|current|actual) )?name of (?=the )", re.IGNORECASE)
+_ABOUT: Final = bounded(
     r"^(?:(?:around|about|approximately|approx\.?|roughly|nearly|almost|over|more than|less than|at least|at "
     r"most|"
     r"up to|some|circa|ca\.|exactly|just|only|under|below|above|well over|an average of|a total of)\s+)"
     r"+(?=[$€£¥]?\d)",
     re.IGNORECASE,
 )
-_CUT: Final = re.compile(
+_CUT: Final = bounded(
     r"(?:,? (?:because|since|so that|which|who|whom|where|while|although|though|whereas|unless|until|when|"
     r"after|"
     r"before|as of|instead of|rather than|due to|thanks to|according to|effective)\b"
@@ -68,9 +67,9 @@ _CUT: Final = re.compile(
     r"she|we|you|her|his|its|their|our|the|a|an|nothing|no|same|above|below|behind|at|in|on|from|with|without|by|"
     r"to|along|including|compared|please|one|two|three|\d)\b| — | – | - |; ).*$"
 )
-_CLASS: Final = re.compile(r"(?:the|a|an) (?P<noun>[a-z]+(?: [a-z]+)?) (?:of|called|named) (?P<rest>\S.*)")
-_AFTER: Final = re.compile(r"the (?P<rest>[A-Z][\w' -]*?) (?P<noun>[a-z]+)")
-_TITLE: Final = re.compile(r"[Tt]he (?P<noun>[a-z]+) (?P<rest>[A-Z][^,]*)")
+_CLASS: Final = bounded(r"(?:the|a|an) (?P<noun>[a-z]+(?: [a-z]+)?) (?:of|called|named) (?P<rest>\S.*)")
+_AFTER: Final = bounded(r"the (?P<rest>[A-Z][\w' -]*?) (?P<noun>[a-z]+)")
+_TITLE: Final = bounded(r"[Tt]he (?P<noun>[a-z]+) (?P<rest>[A-Z][^,]*)")
 _ENDINGS: Final = (
     ("ies", ("y",)),
     ("sses", ("ss",)),
@@ -111,7 +110,11 @@ def clean_subject(text: str) -> str | None:
         return None  # «Moving the office is …»
     if (not is_name(subject) and _NO_SUBJECT.match(subject)) or _AMOUNT.match(subject):
         return None
-    if _BROKEN.search(subject) or re.search(r",(?! [A-Z])", subject) or words[-1].casefold() in PREPOSITIONS:
+    if (
+        _BROKEN.search(subject)
+        or bounded(r",(?! [A-Z])").search(subject)
+        or words[-1].casefold() in PREPOSITIONS
+    ):
         return None
     return subject if any(char.isalnum() or char == ME for char in subject) else None
 
@@ -156,7 +159,9 @@ def split_compound(subject: str) -> tuple[str, str] | None:
 
 def canonical_concept(text: str) -> str | None:
     """Return the one key of an attribute as said; None if it is a former one, or no attribute."""
-    if count := re.fullmatch(r"(?:total )?(?:number|count|amount) of ([\w -]+)|([\w-]+) count", text.strip()):
+    if count := bounded(r"(?:total )?(?:number|count|amount) of ([\w -]+)|([\w-]+) count").fullmatch(
+        text.strip()
+    ):
         return count_concept(count[1] or count[2])
     key = attribute_key(text) if text.strip() else None
     return CANONICAL.get(key, key) if key else None
@@ -175,7 +180,7 @@ def singular(noun: str) -> str:
     """Return the singular of a regular English plural."""
     if noun.endswith("ies") and len(noun) > 4:
         return noun[:-3] + "y"
-    if re.search(r"(?:s|x|z|ch|sh)es$", noun):
+    if bounded(r"(?:s|x|z|ch|sh)es$").search(noun):
         return noun[:-2]
     return noun[:-1] if noun.endswith("s") and not noun.endswith(("ss", "us", "is")) else noun
 
@@ -222,7 +227,7 @@ def bare_entity(text: str) -> str:
 
 def is_measure(value: str) -> bool:
     """Tell whether a value is a number, with or without a unit."""
-    return re.match(r"[$€£¥]?\d", value) is not None
+    return bounded(r"[$€£¥]?\d").match(value) is not None
 
 
 def _class_noun(noun: str) -> bool:
@@ -239,14 +244,14 @@ def _owned(owner: str, attribute: str) -> tuple[str, str] | None:
 
 def _is_attribute(phrase: str) -> bool:
     head = singular(phrase.split()[-1].casefold())
-    superlative = re.search(
-        r"\b(?:most|\w{2,}est|first|second|third|last|only|main|official|chief)\b", phrase
+    superlative = bounded(r"\b(?:most|\w{2,}est|first|second|third|last|only|main|official|chief)\b").search(
+        phrase
     )
     return head in ATTRIBUTE_NOUNS | ATTRIBUTE_HEADS or superlative is not None or _is_office(head)
 
 
 def _is_office(head: str) -> bool:
     return (
-        re.search(r"(?:[^aeiou]er|or|ist|ian|man|woman|ant|ee|head|chief|lead)$", head) is not None
+        bounded(r"(?:[^aeiou]er|or|ist|ian|man|woman|ant|ee|head|chief|lead)$").search(head) is not None
         and len(head) > 4
     )

@@ -1,6 +1,5 @@
 """Cut an English clause at its main verb: what it is about, and how something is said of it."""
 
-import re
 from dataclasses import dataclass
 from typing import Final
 
@@ -8,6 +7,7 @@ from memories.llms.base import Change
 from memories.llms.relations_phrases import PREPOSITIONS, clean_subject, lemma, split_attribute
 from memories.llms.relations_words import IRREGULAR, KNOWN_VERBS
 from memories.llms.rules_wording import word_set
+from security.patterns import bounded
 
 _AUXILIARIES: Final = word_set("is are was were be been being has have had")
 _BE: Final = word_set("is are was were be been being")
@@ -27,14 +27,14 @@ _NO_VERBS: Final = word_set(
 )
 _RELATIVE: Final = word_set("that which who whom whose where")
 _NEW: Final = word_set("now nolonger instead")
-_QUOTED: Final = re.compile(r"(\"[^\"]*\"|“[^”]*”|`[^`]*`|«[^»]*»)")
-TRAILING_DATE: Final = re.compile(
+_QUOTED: Final = bounded(r"(\"[^\"]*\"|“[^”]*”|`[^`]*`|«[^»]*»)")
+TRAILING_DATE: Final = bounded(
     r",?(?:\s+(?:on|in|since|from|as of|until|by|at|around|back in|before|after))*\s+\(?\d{4}-\d\d(?:-\d\d)?"
     r"(?:[T ]\d\d:\d\d\S*)?\)?$"
 )
-_TRAILING_ADVERB: Final = re.compile(r",? (?:now|currently|today|again|these days|at the moment|any ?more)$")
-_NEWS_WORD: Final = re.compile(r"\b(?:now|instead|any ?more|these days)\b")
-_RATHER: Final = re.compile(r".+?(?:,| but)+ (?:but )?(?:(?:it|he|she) is )?(?:now )?(?P<value>.+)")
+_TRAILING_ADVERB: Final = bounded(r",? (?:now|currently|today|again|these days|at the moment|any ?more)$")
+_NEWS_WORD: Final = bounded(r"\b(?:now|instead|any ?more|these days)\b")
+_RATHER: Final = bounded(r".+?(?:,| but)+ (?:but )?(?:(?:it|he|she) is )?(?:now )?(?P<value>.+)")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,12 +67,12 @@ class Predicate:
 
 def find_predicate(clause: str) -> Predicate | None:
     """Cut a clause at its main verb; None if it has none, or a modal, a denial, a plan."""
-    whole = re.sub(r"\bno longer\b", "nolonger", clause.strip(" .!。")).strip()
+    whole = bounded(r"\bno longer\b").sub("nolonger", clause.strip(" .!。")).strip()
     plain = TRAILING_DATE.sub("", whole)
     if plain.split(" ")[-1] in _AUXILIARIES | _ADVERBS | {"to", "due", "for"}:
         plain = whole  # the day is what is said
     masked = _QUOTED.sub(lambda quoted: "Q" * len(quoted[0]), plain)
-    words = [(match[0], match.start()) for match in re.finditer(r"(?:[^\s,]|,(?=\d))+", masked)]
+    words = [(match[0], match.start()) for match in bounded(r"(?:[^\s,]|,(?=\d))+").finditer(masked)]
     place = _find_verb([word for word, _ in words])
     if place is None:
         return None

@@ -39,15 +39,16 @@ from memories.llms.relations_words import (
     UNSURE_VERBS,
 )
 from memories.llms.rules_wording import ME
+from security.patterns import bounded
 
-_ARTICLE: Final = re.compile(r"(?P<article>the|an?)\s+", re.IGNORECASE)
-_ROLE: Final = re.compile(
+_ARTICLE: Final = bounded(r"(?P<article>the|an?)\s+", re.IGNORECASE)
+_ROLE: Final = bounded(
     r"(?P<article>the|an?|our|its|their)?\s*(?:(?:new|current|present|latest|official) )?"
     r"(?P<role>[a-zA-Z][\w'/-]*(?: [\w'/-]+){0,4}?) (?P<link>of|for|at|in) (?P<whole>\S.*)"
 )
-_VERSION: Final = re.compile(r"(?:version )?v?\d[\d.]*.*")
-_YEAR: Final = re.compile(r"(?:1\d|20)\d\d|\d{1,4} (?:BC|AD)")
-_DATE: Final = re.compile(r"(?:\d{4}-\d\d|\d{1,2} [A-Z]|[A-Z][a-z]+ \d)")
+_VERSION: Final = bounded(r"(?:version )?v?\d[\d.]*.*")
+_YEAR: Final = bounded(r"(?:1\d|20)\d\d|\d{1,4} (?:BC|AD)")
+_DATE: Final = bounded(r"(?:\d{4}-\d\d|\d{1,2} [A-Z]|[A-Z][a-z]+ \d)")
 
 
 def read_be(predicate: Predicate) -> Relation | None:
@@ -64,8 +65,9 @@ def read_be(predicate: Predicate) -> Relation | None:
             return _read_passive(predicate, preposition, value)
     if predicate.is_past or head.endswith("ing"):
         return None
-    if owned := re.fullmatch(
-        r"(?P<whole>[A-Z][\w .-]*?|our team|the \w+)['’]s (?P<role>[a-z][\w-]*(?: [\w-]+){0,3})",
+    if owned := bounded(
+        r"(?P<whole>[A-Z][\w .-]*?|our team|the \w+)['’]s (?P<role>[a-z][\w-]*(?: [\w-]+){0,3})"
+    ).fullmatch(
         predicate.complement,
     ):
         return attribute_of(owned["whole"], owned["role"], subject) if is_name(subject) else None
@@ -76,7 +78,7 @@ def read_be(predicate: Predicate) -> Relation | None:
         and predicate.attribute is None
     ):
         return state_of(subject, "location", predicate.rest, "single")
-    if tall := re.fullmatch(r"(?P<value>.*\d.*) (?P<adjective>[a-z]+)", predicate.complement):
+    if tall := bounded(r"(?P<value>.*\d.*) (?P<adjective>[a-z]+)").fullmatch(predicate.complement):
         key = MEASURING.get(tall["adjective"])
         return state_of(subject, key, tall["value"], "single") if key else None
     article = _ARTICLE.match(predicate.complement)
@@ -120,12 +122,13 @@ def read_have(predicate: Predicate) -> Relation | None:
     if predicate.auxiliaries not in (("has",), ("have",)):
         return None
     text = predicate.complement
-    if match := re.fullmatch(
-        r"(?P<value>.+?) as (?:its|his|her|their) (?P<role>[a-z][\w-]*(?: [\w-]+){0,3})", text
-    ):
+    if match := bounded(
+        r"(?P<value>.+?) as (?:its|his|her|their) (?P<role>[a-z][\w-]*(?: [\w-]+){0,3})"
+    ).fullmatch(text):
         return attribute_of(predicate.subject, match["role"], match["value"])
-    if match := re.fullmatch(
-        r"(?:its|his|her|their|an?) (?P<role>[a-z][\w-]*(?: [a-z][\w-]*){0,3}) (?:in|at) (?P<value>[A-Z].*)",
+    if match := bounded(
+        r"(?:its|his|her|their|an?) (?P<role>[a-z][\w-]*(?: [a-z][\w-]*){0,3}) (?:in|at) (?P<value>[A-Z].*)"
+    ).fullmatch(
         text,
     ):
         return (
@@ -133,9 +136,9 @@ def read_have(predicate: Predicate) -> Relation | None:
             if match["role"] in PLACE_NOUNS
             else None
         )
-    if match := re.fullmatch(
-        r"(?:an?|the) (?P<role>[a-z][\w-]*(?: [a-z][\w-]*){0,3}) (?:of|called|named) (?P<value>.+)", text
-    ):
+    if match := bounded(
+        r"(?:an?|the) (?P<role>[a-z][\w-]*(?: [a-z][\w-]*){0,3}) (?:of|called|named) (?P<value>.+)"
+    ).fullmatch(text):
         noun = match["role"].split()[-1]
         known = (
             split_compound(f"x {noun}") is not None
@@ -143,7 +146,7 @@ def read_have(predicate: Predicate) -> Relation | None:
             or is_measure(bare_value(match["value"])[0])
         )
         return attribute_of(predicate.subject, match["role"], match["value"]) if known else None
-    if match := re.fullmatch(r"the (?P<role>[a-z]+) (?P<value>[A-Z\"“].*|[a-z-]+)", text):
+    if match := bounded(r"the (?P<role>[a-z]+) (?P<value>[A-Z\"“].*|[a-z-]+)").fullmatch(text):
         return (
             attribute_of(predicate.subject, match["role"], match["value"])
             if split_compound(f"x {match['role']}")

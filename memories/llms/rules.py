@@ -41,6 +41,7 @@ from memories.llms.rules_wording import ME, name_speaker
 from memories.llms.rules_worth import is_telling, weigh_worth
 from memories.llms.sentences import Sentence, split_sentences
 from memories.quality import score_quality
+from security.patterns import bounded
 from security.screening.noise import is_noise_sentence
 
 _FIRM_EPISODE: Final = 0.9
@@ -50,8 +51,8 @@ _FIRM_PRONOUN: Final = 0.8
 is leaves of any. What is kept as it was said is as sure as who said it: nothing in it is interpreted. A hedge
 takes its part (`weigh_confidence`)."""
 
-_REFUTED: Final = re.compile(r",? (?:and |but )?(?:not|rather than) .+$|[,，]\s*(?:而)?不是.+$")
-_OWN_LIST: Final = re.compile(
+_REFUTED: Final = bounded(r",? (?:and |but )?(?:not|rather than) .+$|[,，]\s*(?:而)?不是.+$")
+_OWN_LIST: Final = bounded(
     rf".{{0,12}}{ME}|(?:please )?(?:to-?do|action|待办|任务)|请?(?:提醒|记得|别忘)", re.IGNORECASE
 )
 """Beginnings of a task the speaker keeps for themselves: «TODO: …», «remind me to …»."""

@@ -31,6 +31,7 @@ from memories.llms.rules_asked_forms import (
 from memories.llms.rules_asked_zh import find_borders_zh
 from memories.llms.rules_words import CHINESE
 from memories.llms.sentences import Sentence
+from security.patterns import bounded
 
 
 def tells_beside(sentence: Sentence) -> tuple[Sentence, ...] | None:
@@ -89,15 +90,15 @@ def _find_borders(text: str, *, asks: bool) -> list[Border] | None:
 
 def _goes_on(text: str, border: re.Match[str]) -> bool:
     """Tell whether a clause stands by itself behind a border, and none before it supposes something."""
-    supposes = re.search(
-        r"\b(?:if|when|unless|whether|suppose|once)\b", text[: border.start()], re.IGNORECASE
+    supposes = bounded(r"\b(?:if|when|unless|whether|suppose|once)\b", re.IGNORECASE).search(
+        text[: border.start()]
     )
     return supposes is None and CLAUSE.search(text, border.end()) is not None
 
 
 def _is_given(text: str, start: int, lead: str) -> bool:
     """Tell whether a clause follows its lead that says how things are; «after I finish» is yet to come."""
-    clause = re.split(r"[,;?]", text[start:], maxsplit=1)[0]
+    clause = bounded(r"[,;?]").split(text[start:], maxsplit=1)[0]
     if lead == "at":
         return WITH.match(clause) is not None
     said = SAID.match(clause)
@@ -155,7 +156,9 @@ def name_amount(noun: str) -> str:
     if trend is None:
         return noun
     what = trend["what"].strip()
-    head = re.split(r"\s(?:of|in|to|from|for|on|at|into|per|that|who)\b|\s(?=\w+ed\b)", what)[0].split()[-1]
+    head = (
+        bounded(r"\s(?:of|in|to|from|for|on|at|into|per|that|who)\b|\s(?=\w+ed\b)").split(what)[0].split()[-1]
+    )
     is_many = head.endswith("s") and not head.endswith("ss")
     return (
         f"the number of {what}" if is_many else what if " " in what and what[:1].islower() else f"the {what}"
@@ -169,8 +172,8 @@ def _be(match: re.Match[str] | None, piece: str) -> str:
 
 
 def _is_or_are(noun: str) -> str:
-    head = re.split(r"\s(?:of|in|to|from|for|on|at)\b", noun.strip())[0]
-    return "are" if re.search(r"[^su]s$", head) else "is"
+    head = bounded(r"\s(?:of|in|to|from|for|on|at)\b").split(noun.strip())[0]
+    return "are" if bounded(r"[^su]s$").search(head) else "is"
 
 
 def _part(sentence: Sentence, text: str, start: int, end: int) -> Sentence:

@@ -5,6 +5,7 @@ from typing import Final
 
 from memories.llms.cue import any_of
 from memories.llms.rules_wording import ME
+from security.patterns import bounded
 
 KNOWLEDGE_CUES: Final[tuple[tuple[str, re.Pattern[str], float], ...]] = (
     (
@@ -112,7 +113,7 @@ _SOMEONE_DOES: Final = (
     r"becomes?|moves?|leaves?|left|will|does|do|stays?)\b"
 )
 
-CLAUSE_BORDER: Final = re.compile(
+CLAUSE_BORDER: Final = bounded(
     rf";\s+|\s+[–—-]\s+|:\s+(?=(?:since|from|as of|until|by|the|our|we|it|its|he|she|they|now|{ME})\b|{ME})|"
     rf",?\s+(?:and|but|so|plus)\s+(?=(?:{ME}|we|he|she|they|it|my|the|our|its|his|her|their)\b|{ME}"
     r"|(?:live|work|like|love|prefer|hate|enjoy|speak|moved|joined|am|can|use|report)s?\b)"
@@ -124,7 +125,7 @@ CLAUSE_BORDER: Final = re.compile(
     rf"(?:you|we|it|this|that|they|there|idea|chance|tips|{ME}|i|else|about|should|would)\b[^.]*[?？])",
     re.IGNORECASE,
 )
-PLEASANTRY: Final = re.compile(
+PLEASANTRY: Final = bounded(
     r"^(?:(?:hi|hello|hey|yo|thanks|thank you|thx|cheers|ok|okay|sure|great|good|got it|no problem|no "
     r"worries|you['’]re welcome|welcome|good (?:morning|afternoon|evening|night|luck|job|point|idea)|bye|see "
     r"you|talk (?:soon|later)|lol|haha\w*|nice|cool|awesome|perfect|wonderful|amazing|wow|yes|yeah|yep|yup|"
@@ -145,7 +146,7 @@ PLEASANTRY: Final = re.compile(
     r"not) know\b.*)$",
     re.IGNORECASE,
 )
-OPENER: Final = re.compile(
+OPENER: Final = bounded(
     r"^(?:(?:confidential|restricted|internal|private|between us|in confidence|for (?:your|the|my|our|"
     r"all)(?: [\w-]+){1,3}|(?:[\w-]+ )?(?:side |security |quick |small |final |last |useful )*(?:note|thing|"
     r"bit|point|detail|remark|caveat)(?: (?:on|about|to|for) [\w -]{2,30}?)?|(?:bad|good|great|sad|other) "
@@ -172,12 +173,12 @@ OPENER: Final = re.compile(
 )
 """What only leads up to a statement; taken off before patterns look, again and again."""
 
-QUESTION: Final = re.compile(
+QUESTION: Final = bounded(
     r"^(?:(?:so|and|but|hmm|hey|ok|also),? )?(?:what|who|whom|whose|which|when|where|why|how|is|are|am|was|"
     r"were|do|does|did|can|could|will|would|should|shall|may|might|has|have|had|any)\b",
     re.IGNORECASE,
 )
-LEANING: Final = re.compile(
+LEANING: Final = bounded(
     r"^(?:(?:he|she|it|they|this|that|these|those|his|her|its|their|one|you|your|such|which|who|where|"
     r"there(?! (?:is|are|was|were) )|"
     r"here|then|almost|even|especially)\b|(?:it|that|this|what|who)['’]s\b|let['’]s\b|(?:sounds|looks|seems|"
@@ -186,7 +187,7 @@ LEANING: Final = re.compile(
 )
 """Beginnings that lean on what was said before, or on who listens: not understood by themselves."""
 
-ECHO: Final = re.compile(
+ECHO: Final = bounded(
     r"^(?:(?:both|all|all of (?:it|that)|that['’]s|that is|thanks,?|ok(?:ay)?,?|great,?|good,?|yes,?) "
     r")*(?:noted|recorded|understood|got it|logged|saved|stored|acknowledged|corrected|updated|confirmed|"
     r"registered|copied|copy that|roger(?: that)?|remembered|written down|added|"
@@ -194,7 +195,7 @@ ECHO: Final = re.compile(
     r"written down)(?: down)?[.!]*$",
     re.IGNORECASE,
 )
-DUTY: Final = re.compile(
+DUTY: Final = bounded(
     rf"(?:{ME}'s|\bofficial(?:ly)?|\bassigned|\bopen|\bcurrent)\b[^.]{{0,24}}\b(?:projects?|tasks?|"
     rf"assignments?|dut(?:y|ies)"
     r"|responsibilit(?:y|ies)|workload|to-?dos?|initiatives?|goals?|missions?|quarter|roadmap)\b|\b(?:list|"
@@ -209,7 +210,7 @@ DUTY: Final = re.compile(
     re.IGNORECASE,
 )
 """Words by which an assistant claims a task: nobody outside it has said so in this turn."""
-PLAN: Final = re.compile(
+PLAN: Final = bounded(
     rf"^(?:(?:ok(?:ay)?|sure|then|next|now|so|also|first|in that case),? )*(?:{ME}|we) (?:will|would|could|"
     rf"can|may|"
     r"might|shall|is going to|are going to|is about to|is (?:happy|glad|ready) to|plans? to|intends? to|"
@@ -219,7 +220,7 @@ PLAN: Final = re.compile(
 )
 """Beginnings of what an assistant offers or is about to do: nothing of it has happened."""
 
-PAST: Final = re.compile(
+PAST: Final = bounded(
     rf"^[A-Z][a-z]+ed\b|(?:\b(?:we|he|she|they|it|you|i|who|team|[A-Z]\w+)\s+|{ME}\s+|\b(?i:the|our|a|an|"
     rf"this)\s+(?:[\w-]+\s+){{1,3}}?)(?:\w+ly\s+|also\s+|"
     r"just\s+|finally\s+|both\s+)?(?:\w{2,}ed|went|got|took|saw|came|said|told|made|found|met|bought|brought|"

@@ -11,6 +11,7 @@ from typing import Final
 
 from memories.llms.base import Cardinality, Change
 from memories.llms.rules_wording import ME
+from security.patterns import bounded
 
 NAME: Final = r"(?-i:[A-Z][\w&.'’-]*(?:\s+(?:(?:of|de|van|der|la|the)\s+)?(?:[A-Z]|\d(?!\d{3}-))[\w&.'’-]*)*)"
 NOUN: Final = r"(?:(?:the|our|their|this|that|his|her|its|your|an?)\s+)?[\w][\w'’/. -]{1,60}?"
@@ -26,7 +27,7 @@ HUMAN: Final = (
     r"coworker|boss|manager|teammate|flatmate|roommate|landlord|landlady|client|customer|teacher|doctor|"
     r"assistant|intern|mentor|kid|child|team)"
 )
-SOMEBODY: Final = re.compile(rf"\b{HUMAN}\b", re.IGNORECASE)
+SOMEBODY: Final = bounded(rf"\b{HUMAN}\b", re.IGNORECASE)
 
 _MACROS: Final = {
     "ME": ME,
@@ -81,10 +82,10 @@ def rule(
     macros: dict[str, str] = _MACROS,
 ) -> Rule:
     """Make a rule of a form in which {WHO}, {VALUE} … stand for the groups above."""
-    pattern = re.sub(r"\{([A-Z]+)\}", lambda macro: macros[macro[1]], form)
+    pattern = bounded(r"\{([A-Z]+)\}").sub(lambda macro: macros[macro[1]], form)
     return Rule(
         kind=kind,
-        pattern=re.compile(pattern, re.IGNORECASE),
+        pattern=bounded(pattern, re.IGNORECASE),
         concept=concept,
         cardinality=cardinality,
         firmness=firmness,

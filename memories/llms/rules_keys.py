@@ -9,15 +9,16 @@ from memories.llms.rules_grammar import HUMAN, NAME
 from memories.llms.rules_wording import ME, word_set
 from memories.llms.rules_words import ATTRIBUTE_HEADS, CHINESE, SYNONYMS, SYNONYMS_ZH
 from memories.token_words import CONTENT_STOP_WORDS
+from security.patterns import bounded
 
-_DETERMINER: Final = re.compile(
+_DETERMINER: Final = bounded(
     r"^(?:(?:the|a|an|our|their|this|that|its|your|his|her|all|every|each|some|any|both)\s+)+|^(?:这个|那个|"
     r"这|那|(?:我们|咱们)(?!家)的?|所以|但是?|不过|而且|因此)",
     re.IGNORECASE,
 )
 _QUOTES: Final = "\"'“”‘’「」『』《》`"
-_DATE: Final = re.compile(r"\(?\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d\S*)?\)?")
-_TAIL: Final = re.compile(
+_DATE: Final = bounded(r"\(?\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d\S*)?\)?")
+_TAIL: Final = bounded(
     rf"(?:,?\s+(?:because|since|so that|which|who|where|while|although|though|whereas|unless|if|when|as of|"
     rf"as soon as|until|instead of|rather than|over(?= \w)|starting|from (?=\(?\d{{4}}-)|with (?={ME}|my\b|"
     rf"our\b))\b.*"
@@ -37,29 +38,29 @@ _TAIL: Final = re.compile(
 )
 """What comes behind a value and is none of it: reasons, contrasts, times."""
 
-_VERSION: Final = re.compile(r"(?:version |release )?v?(\d+(?:\.\d+)+[\w.-]*|\d+)", re.IGNORECASE)
-_PORT: Final = re.compile(r"port (\d+)\b")
-_PRODUCT: Final = re.compile(r"([a-z][a-z+# ]*?) v?(\d[\w.-]*)")
-_STATUS: Final = re.compile(r"[a-z]+(?: [a-z]+)?|[^\W\d]{1,6}")
-_ARTICLE: Final = re.compile(r" (?:the|an?|our) ", re.IGNORECASE)
-_FRESH: Final = re.compile(r"^(?:(?:new|current|latest|updated|actual)\s+|新|当前|最新的?)+", re.IGNORECASE)
-_FORMER: Final = re.compile(
+_VERSION: Final = bounded(r"(?:version |release )?v?(\d+(?:\.\d+)+[\w.-]*|\d+)", re.IGNORECASE)
+_PORT: Final = bounded(r"port (\d+)\b")
+_PRODUCT: Final = bounded(r"([a-z][a-z+# ]*?) v?(\d[\w.-]*)")
+_STATUS: Final = bounded(r"[a-z]+(?: [a-z]+)?|[^\W\d]{1,6}")
+_ARTICLE: Final = bounded(r" (?:the|an?|our) ", re.IGNORECASE)
+_FRESH: Final = bounded(r"^(?:(?:new|current|latest|updated|actual)\s+|新|当前|最新的?)+", re.IGNORECASE)
+_FORMER: Final = bounded(
     r"^(?:(?:old|former|previous|initial|original|ex)\b|(?:last|first)\b(?! name)|旧|以前|之前|原来|上一)",
     re.IGNORECASE,
 )
-_LEADS: Final = re.compile(r"\w+ (?:with|by|via|through|from|to|at|on|for)", re.IGNORECASE)
+_LEADS: Final = bounded(r"\w+ (?:with|by|via|through|from|to|at|on|for)", re.IGNORECASE)
 """A verb with the word that leads to its object: «go with», «take from»."""
-_AT: Final = re.compile(r"^(?:on|at|in|by|due|from) (?=[a-z]?\d)", re.IGNORECASE)
-_COUNT: Final = re.compile(
+_AT: Final = bounded(r"^(?:on|at|in|by|due|from) (?=[a-z]?\d)", re.IGNORECASE)
+_COUNT: Final = bounded(
     r"\d|(?:two|three|four|five|six|seven|eight|nine|ten|half|dozens?|hundreds?)\b", re.IGNORECASE
 )
-_CODE: Final = re.compile(r"\b[A-Z]{2,}[ -]?\d[\d-]{2,}$")
+_CODE: Final = bounded(r"\b[A-Z]{2,}[ -]?\d[\d-]{2,}$")
 """A code at the end of a phrase names the thing by itself."""
-_HEAD_OF: Final = re.compile(r"((?:[\w-]+ )?[\w-]+) of (?:the |our |an? )?([\w][\w .&'-]*)")
-_OWNED: Final = re.compile(rf"(?<=\w)'s (?=\w)(?!(?:[\w-]+ )?(?:{HUMAN})\b)", re.IGNORECASE)
-_BESIDE: Final = re.compile(r"(?<=\w)(?:那边|这边|那里|这里|方面)$")
-_OF: Final = re.compile(r"(.+?) (?:of|for) (.+)")
-_RELATIVE: Final = re.compile(r"(?<=\w), (?:which|who|whose|whom|where) .*$", re.IGNORECASE)
+_HEAD_OF: Final = bounded(r"((?:[\w-]+ )?[\w-]+) of (?:the |our |an? )?([\w][\w .&'-]*)")
+_OWNED: Final = bounded(rf"(?<=\w)'s (?=\w)(?!(?:[\w-]+ )?(?:{HUMAN})\b)", re.IGNORECASE)
+_BESIDE: Final = bounded(r"(?<=\w)(?:那边|这边|那里|这里|方面)$")
+_OF: Final = bounded(r"(.+?) (?:of|for) (.+)")
+_RELATIVE: Final = bounded(r"(?<=\w), (?:which|who|whose|whom|where) .*$", re.IGNORECASE)
 """What is told of a thing beside its name: «the Wren, which we sell in May»."""
 _EMPTY: Final = word_set(
     "it that this them these those here there so one what him her 它 他 她 这 那 这样 那样 这里 那里 什么"
@@ -102,7 +103,7 @@ def entity_key(text: str, *, speaker: str) -> str:
     """
     plain = _RELATIVE.sub("", _DETERMINER.sub("", text.strip(_QUOTES + " "))).replace("’", "'")
     if code := _CODE.search(plain):
-        return re.sub(r"\W", "", code[0]).casefold()
+        return bounded(r"\W").sub("", code[0]).casefold()
     if (of := _HEAD_OF.fullmatch(plain)) and not is_title(of[1]):
         plain = f"{of[2]} {of[1]}"
     plain = _OWNED.sub(" ", plain).replace(f"{ME}的", ME).replace(ME, speaker)
@@ -182,9 +183,9 @@ def _split_chinese(plain: str, value: str) -> tuple[str, str]:
 def _type_of(value: str) -> str:
     if _DATE.fullmatch(value):
         return "date"
-    if re.fullmatch(r"\d+(?:\.\d+)+[\w.-]*", value):
+    if bounded(r"\d+(?:\.\d+)+[\w.-]*").fullmatch(value):
         return "version"
-    if re.fullmatch(r"\d{1,2}(?::\d\d)?(?: ?[ap]m)|\d{1,2}:\d\d", value):
+    if bounded(r"\d{1,2}(?::\d\d)?(?: ?[ap]m)|\d{1,2}:\d\d").fullmatch(value):
         return "time"
     if value[:1].isdigit():
         return "amount"
@@ -194,4 +195,4 @@ def _type_of(value: str) -> str:
 def _reads_as_name(part: str) -> bool:
     if CHINESE.search(part):
         return len(part) <= 8 and is_name(part)
-    return re.fullmatch(NAME, part) is not None and is_name(part) and not _DETERMINER.match(part)
+    return bounded(NAME).fullmatch(part) is not None and is_name(part) and not _DETERMINER.match(part)

@@ -13,8 +13,9 @@ from memories.llms.rules_keys import clean_value, entity_key
 from memories.llms.rules_text import Statement, shorten
 from memories.llms.rules_wording import ME, join_dates, name_speaker
 from memories.tokens import keywords
+from security.patterns import bounded
 
-NO_SUBJECT: Final = re.compile(
+NO_SUBJECT: Final = bounded(
     r"^(?:nobody|no one|sounds|looks|seems|feels|keep|we|they|you|from|to|having|being|getting|doing|seeing|"
     r"going|everything|nothing|something|someone|there|what|which|who|if|when|while|that|this|it|one|people)"
     r"\b|,\s?(?:it|he|she|they|we|you|that|this|there|which)$|[不没未别就]$|^(?:[你您]|如果|当|因为|虽然|这|那|什么|谁|有人)",

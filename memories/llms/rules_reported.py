@@ -18,6 +18,7 @@ from memories.llms.rules_worth import is_telling, weigh_worth
 from memories.llms.sentences import split_sentences
 from memories.token_words import STOP_WORDS
 from memories.tokens import keywords
+from security.patterns import bounded
 
 FIRM_RECORD: Final = 0.8
 FIRM_HEARSAY: Final = 0.65
@@ -27,11 +28,11 @@ of a guess. Our choice."""
 ORDER_SHARE: Final = 0.5
 """Share of a text's sentences, in [0, 1], from which orders are all it is for: nothing of it is kept."""
 
-_PAIR: Final = re.compile(r"(?<![\w?&])[A-Za-z_][\w.-]*=(?:\"[^\"]*\"|[^\s,;&]+)")
+_PAIR: Final = bounded(r"(?<![\w?&])[A-Za-z_][\w.-]*=(?:\"[^\"]*\"|[^\s,;&]+)")
 _PROSE_SHARE: Final = 0.3
 """Share of function words from which a line reads as prose; logs and tables have next to none. Our choice."""
 
-_BRINGS_WORDS: Final = re.compile(
+_BRINGS_WORDS: Final = bounded(
     r"(?:^|[^a-z])(?:web|fetch|browse\w*|page|url|https?|search|e?mails?|inbox|imap|gmail|outlook|slack|chat|"
     r"teams|messages?|sms|whatsapp|wechat|pdf|docx?|documents?|contracts?|files?|read\w*|rss|news|feeds?|"
     r"crawl\w*|scrape\w*|notion|wiki|confluence|tickets?|forum|reviews?|letters?|ocr|transcripts?)(?:[^a-z]|"
@@ -44,7 +45,7 @@ _MACHINE: Final = (
     r"(?:(?:ai|automated|virtual|digital|smart|language) )?(?:assistants?|agents?|bots?|chatbots?|models?|"
     r"llms?|ais?|readers?|systems?)"
 )
-_ORDERS: Final = re.compile(
+_ORDERS: Final = bounded(
     rf"\b{_MACHINE}\b[^.]{{0,60}}\b(?:must|should|shall|has to|have to|is|are) (?:\w+ )?(?:to |bound|"
     rf"required|obliged|expected|never|always|[a-z]{{3,}})|\b(?:to|for|dear) (?:the |any |all |every "
     rf")?{_MACHINE}\b(?: (?:reading|processing|handling)\b|\s*[:,])|\b{_MACHINE}\s*[:,]\s*[a-z]"
@@ -109,7 +110,7 @@ def is_data(text: str) -> bool:
     """Tell whether a text is a record, no prose: pairs of name and value, JSON, or hardly a function word."""
     if _PAIR.search(text) or _is_json(text):
         return True
-    words = re.findall(r"[A-Za-z']+", text)
+    words = bounded(r"[A-Za-z']+").findall(text)
     return bool(words) and sum(word.lower() in STOP_WORDS for word in words) / len(words) < _PROSE_SHARE
 
 

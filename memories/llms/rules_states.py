@@ -23,39 +23,40 @@ from memories.llms.rules_text import CHINESE, Forms, Statement, fits, strip_open
 from memories.llms.rules_wording import ME, conjugate
 from memories.llms.rules_words import PASSING
 from memories.llms.rules_worth import FEW_WORDS, weigh_worth
+from security.patterns import bounded
 
 MOST_CLAUSES: Final = 20
 """Clauses of a sentence that are looked at; more is a list."""
 
 FIRM_CLAUSE: Final = 0.85
 """Firmness, in [0, 1], of a clause that is kept as it was said, beside a state."""
-_CHANGED: Final = re.compile(
+_CHANGED: Final = bounded(
     r"\b(?:now|no longer|any ?more|switched|as of|from now on|instead|new|since (?:today|yesterday|"
     r"(?:this|last) \w+)|from \d{4}-\S+ on(?:wards?)?)\b|现在|不再|改成|改为|换成|搬到|新的",
     re.IGNORECASE,
 )
-_BACK: Final = re.compile(r"(?<=\w )(?P<is>is|are) back(?= (?:at|in|on|to|under|with) )", re.IGNORECASE)
+_BACK: Final = bounded(r"(?<=\w )(?P<is>is|are) back(?= (?:at|in|on|to|under|with) )", re.IGNORECASE)
 """Things stand again as they stood: «the backup is back on the old server»."""
-_HEADED: Final = re.compile(
+_HEADED: Final = bounded(
     r"\b(?:moved|moves|change[sd]?|switch(?:ed|es)|replaced|new|update|news)\b[^:：]{0,40}[:：][^:：.。]{0,60}$|"
     r"(?:变更|调整|更新|变动|搬迁|改期)[^:：]{0,20}[:：][^:：.。]{0,40}$",
     re.IGNORECASE,
 )
 """A heading that announces a change: «the return address moved: …»."""
-_ENDED: Final = re.compile(
+_ENDED: Final = bounded(
     r"\s*[,，]?\s*(?:(?:and|but) )?(?:no longer|instead of|rather than|不再|而不是|而非)"
     r"[^,，;；:。]{1,40}(?=[,，;；。.]|$)"
 )
 """What says behind a state which one is over by it."""
 
-_FROM_WHEN: Final = re.compile(
+_FROM_WHEN: Final = bounded(
     r"\b(?:as of|effective|starting|from|since) (?:\d{4}-\d\d|today|now|tomorrow|(?:early |mid |late )"
     r"?(?-i:[A-Z])[a-z]+ \d{4})|"
     r"\d{4}-\d\d(?:-\d\d)?(?:起|开始|以来)",
     re.IGNORECASE,
 )
 
-_TO_US: Final = re.compile(r"^us (?=[$€£¥]?\d)")  #: «costs us 12 euros»
+_TO_US: Final = bounded(r"^us (?=[$€£¥]?\d)")  #: «costs us 12 euros»
 
 
 class StateReader(NoteMaker):

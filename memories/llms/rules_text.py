@@ -16,6 +16,7 @@ from memories.llms.rules_grammar import Rule
 from memories.llms.rules_wording import to_third_person
 from memories.llms.rules_words import CHINESE as HAN
 from memories.llms.sentences import Sentence
+from security.patterns import bounded
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,7 +71,7 @@ ENGLISH: Final = Forms(
     echo=en.ECHO,
     duty=en.DUTY,
     plan=en.PLAN,
-    pronoun=re.compile(r"^(?:(?P<whose>his|her|its|their)(?= \w)|he|she|it|they)\b", re.IGNORECASE),
+    pronoun=bounded(r"^(?:(?P<whose>his|her|its|their)(?= \w)|he|she|it|they)\b", re.IGNORECASE),
     possessive="'s",
     labels={"user": "the user", "assistant": "the assistant", "tool": "the tool"},
 )
@@ -90,7 +91,7 @@ CHINESE: Final = Forms(
     echo=zh.ECHO_ZH,
     duty=zh.DUTY_ZH,
     plan=zh.PLAN_ZH,
-    pronoun=re.compile(r"^(?:(?P<whose>[他她它]的)|[他她它])"),
+    pronoun=bounded(r"^(?:(?P<whose>[他她它]的)|[他她它])"),
     possessive="的",
     labels={"user": "用户", "assistant": "助手", "tool": "工具"},
 )
@@ -101,8 +102,8 @@ LONGEST_NOTE: Final = 1000
 LONGEST_CLAUSE: Final = 400
 """Characters that patterns look at; what is longer is a paste, and lazy patterns take the square of it."""
 
-_CODE: Final = re.compile(r"```.*?(?:```|\Z)", re.DOTALL)
-_DATE_ASIDE: Final = re.compile(r"\s*\(\d{4}-\d\d-\d\d[^)]*\)")
+_CODE: Final = bounded(r"```.*?(?:```|\Z)", re.DOTALL)
+_DATE_ASIDE: Final = bounded(r"\s*\(\d{4}-\d\d-\d\d[^)]*\)")
 
 
 def find_statements(sentence: Sentence) -> tuple[Statement, ...]:

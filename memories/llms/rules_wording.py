@@ -4,21 +4,23 @@ import re
 from collections.abc import Collection
 from typing import Final
 
+from security.patterns import bounded
+
 ME: Final = "\ue000"
 """Stands for the speaker while patterns look at a sentence: a character no screened text contains."""
 
-_QUOTE: Final = re.compile(r"(\"[^\"]*\"|“[^”]*”|「[^」]*」|《[^》]*》|`[^`]*`)")
+_QUOTE: Final = bounded(r"(\"[^\"]*\"|“[^”]*”|「[^」]*」|《[^》]*》|`[^`]*`)")
 _ADVERB: Final = (
     r"(?:\s+(?:really|also|always|usually|never|still|just|actually|now|currently|only|often|recently|"
     r"already|generally|no longer|mostly|sometimes|both|first|almost|soon|then|even|once|[a-z]+ly)\b)*"
 )
-_I: Final = re.compile(
+_I: Final = bounded(
     rf"\b(?:I(?P<clitic>['’](?:m|ve|ll|d)\b)|[Ii](?P<adverbs>{_ADVERB})\s+(?P<verb>[a-z]+(?:-[a-z]+)"
     rf"*?(?:n['’]t)?)(?![\w'’-])|I\b)"
 )
 _OTHERS: Final = (
-    (re.compile(r"\b(?:[Mm]y|[Mm]ine)\b"), f"{ME}'s"),
-    (re.compile(r"\b(?:[Mm]e|[Mm]yself)\b"), ME),
+    (bounded(r"\b(?:[Mm]y|[Mm]ine)\b"), f"{ME}'s"),
+    (bounded(r"\b(?:[Mm]e|[Mm]yself)\b"), ME),
 )
 _CLITICS: Final = {"m": " is", "ve": " has", "ll": " will", "d": " would"}
 _IRREGULAR: Final = {
@@ -48,16 +50,16 @@ _UNCHANGED: Final = PAST_FORMS | word_set(
 )
 """Forms that are the same in the third person, and what is no verb at all."""
 
-_PREFIX: Final = re.compile(r"^(?:mis|re|over|under|out|un)")
-_REGULAR_PAST: Final = re.compile(r".*(?<!e)ed")  #: worked, not need
+_PREFIX: Final = bounded(r"^(?:mis|re|over|under|out|un)")
+_REGULAR_PAST: Final = bounded(r".*(?<!e)ed")  #: worked, not need
 
-_A_DATE: Final = re.compile(r"\b(an?|per|every|each) the (week|weekend|month) of \d{4}-\d\d(?:-\d\d)?")
-_BARE_DATE: Final = re.compile(
+_A_DATE: Final = bounded(r"\b(an?|per|every|each) the (week|weekend|month) of \d{4}-\d\d(?:-\d\d)?")
+_BARE_DATE: Final = bounded(
     r"(?<![\w-])(?P<before>[^\W_][\w'’)%-]*) (?P<date>(?:the (?:week|weekend|night|morning|evening|afternoon)"
     r" of )?"
     r"\d{4}-\d\d(?P<day>-\d\d)?)(?![-\d:/TW])(?!['’]s|\.\.)"
 )
-_BARE_YEAR: Final = re.compile(r"(?<![\w-])(?P<before>[^\W_][\w'’)%-]*) (?P<date>\d{4})(?![-\d:/]|['’]s)")
+_BARE_YEAR: Final = bounded(r"(?<![\w-])(?P<before>[^\W_][\w'’)%-]*) (?P<date>\d{4})(?![-\d:/]|['’]s)")
 _JOINS: Final = word_set(
     """
     in on at by of to is as or a an and the our my for due are was be not from than till this that next last
@@ -67,7 +69,7 @@ _JOINS: Final = word_set(
 )
 """Words that a date may follow without another: what joins it, or what it only describes."""
 
-_CHINESE_ME: Final = re.compile(r"(?:我|俺|本人)(?!们|国|方|司|家\b)")
+_CHINESE_ME: Final = bounded(r"(?:我|俺|本人)(?!们|国|方|司|家\b)")
 
 
 def to_third_person(text: str) -> str:
@@ -79,7 +81,7 @@ def to_third_person(text: str) -> str:
 def name_speaker(text: str, label: str) -> str:
     """Put the speaker's name for ME, with a capital where it begins the text."""
     first = label[:1].upper() + label[1:]
-    return re.sub(rf"^{ME}", lambda _: first, text).replace(ME, label)
+    return bounded(rf"^{ME}").sub(lambda _: first, text).replace(ME, label)
 
 
 def join_dates(text: str, *, years: Collection[str] = ()) -> str:

@@ -1,11 +1,11 @@
 """Words for attributes: which nouns name one, and which words mean the same one, in English and Chinese."""
 
-import re
 from typing import Final
 
 from memories.llms.rules_wording import word_set
+from security.patterns import bounded
 
-CHINESE: Final = re.compile(r"[\u3400-\u9fff]")
+CHINESE: Final = bounded(r"[\u3400-\u9fff]")
 
 ATTRIBUTE_HEADS: Final = word_set(
     """

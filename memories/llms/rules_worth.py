@@ -8,6 +8,7 @@ from memories.llms.cue import cue
 from memories.llms.names import find_entities
 from memories.llms.rules_wording import ME, name_speaker
 from memories.tokens import content_words
+from security.patterns import bounded
 
 TELLING_WORDS: Final = 6
 """Content words from which a person's sentence tells something, though it names nobody and no number. Our
@@ -15,7 +16,7 @@ choice."""
 FEW_WORDS: Final = 3
 """The same for one that does, or says why, or what somebody must do."""
 
-_DATE: Final = re.compile(r"\d{4}-\d\d(?:-\d\d)?(?:[T ]\d\d:\d\d\S*)?")
+_DATE: Final = bounded(r"\d{4}-\d\d(?:-\d\d)?(?:[T ]\d\d:\d\d\S*)?")
 _REASON: Final = cue(
     r"\b(?:because|since(?! (?:\d|(?:we|i|then|last|yesterday|the \w+ of)\b))|due to|so that|therefore|"
     r"caused? by|comes? from|reason|in order to|which is why|that['’]s why|unless|otherwise|"
@@ -35,7 +36,7 @@ _PROMISE: Final = cue(
 )
 
 
-_SUBJECT: Final = re.compile(
+_SUBJECT: Final = bounded(
     rf"^(?:there (?:is|are|was|were) (?:no|an?|one|two|three|only|\d)\b|(?:the|our|my|{ME}'s|all|every|each|"
     rf"both|most|some|no|any) (?!(?:weather|day|week|weekend|best|"
     rf"same|only|"
@@ -59,8 +60,8 @@ _FEELING: Final = cue(
     r"！$|真好|太好|开心|高兴|喜欢|希望|加油|"
     r"感动",
 )
-_LISTENER: Final = re.compile(r"\b(?:you|your|yours|let['’]s)\b|[你您]", re.IGNORECASE)
-_CALLED: Final = re.compile(
+_LISTENER: Final = bounded(r"\b(?:you|your|yours|let['’]s)\b|[你您]", re.IGNORECASE)
+_CALLED: Final = bounded(
     r"(?:^(?:hey|hi|hello|wow|woah|whoa|oh|yes|yeah|no|thanks|thank you|congrats)[,!]? |, "
     r"?)(?-i:[A-Z][\w'’-]+)(?=\s*(?:[,.!?]|$))",
     re.IGNORECASE,

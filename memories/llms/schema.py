@@ -23,6 +23,7 @@ from memories.llms.base import (
 from memories.llms.dates import find_time
 from memories.llms.prompt import KIND_MEANINGS
 from memories.llms.sentences import Sentence
+from security.patterns import bounded
 
 STATES: Final = frozenset(kind for kind in KIND_MEANINGS if KINDS[kind].card == "state")
 
@@ -75,9 +76,7 @@ _STRICT: Final = frozenset(
 """What every provider's strict mode takes of JSON Schema; limits of length and size some refuse."""
 
 _VALIDATOR: Final = Draft202012Validator(ANSWER_SCHEMA)
-_IDENTIFIER: Final = re.compile(
-    r"[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}|\b[0-9a-f]{24,}\b", re.IGNORECASE
-)
+_IDENTIFIER: Final = bounded(r"[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}|\b[0-9a-f]{24,}\b", re.IGNORECASE)
 """UUIDs and long hexadecimal ids: what a model cannot know unless the turn says it."""
 
 

@@ -5,27 +5,29 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-_ABBREVIATION: Final = re.compile(
+from security.patterns import bounded
+
+_ABBREVIATION: Final = bounded(
     r"(?:(?i:(?<![\w.])(?:mr|mrs|ms|dr|prof|st|vs|e\.g|i\.e|approx|dept|jr|sr|fig|al|a\.m|p\.m|viz))|"
     r"(?<![\w.])(?:Gov|Sen|Rep|Gen|Col|Lt|Sgt|Capt|Cpl|Maj|Cmdr|Adm|Rev|Hon|Mt|Ft|Messrs)|(?<!\w)[A-Z])\.$"
 )
 """Full stops that end no sentence: after a title, a common short form, an initial."""
-_FIRM: Final = re.compile(r"(?:(?<=[\w&.] )|(?<=[\w&], ))(?i:inc|ltd|corp|co|llc|bros|gmbh|plc|pty)\.$")
+_FIRM: Final = bounded(r"(?:(?<=[\w&.] )|(?<=[\w&], ))(?i:inc|ltd|corp|co|llc|bros|gmbh|plc|pty)\.$")
 """Short forms that end the name of a firm, and often a sentence too: what follows decides."""
 LONGEST_SHORT: Final = 8
 """Characters at the end of a piece in which a short form can begin: «Messrs.», «approx.»."""
-_GOES_ON: Final = re.compile(
+_GOES_ON: Final = bounded(
     r"\s*(?:[a-z,;:&(]|(?:Ltd|Inc|Corp|KG|LLC|of|and)\b|[A-Z][\w'’-]+(?:['’]s)?\s+(?:and|&)\s)"
 )
 
-_BORDER: Final = re.compile(
+_BORDER: Final = bounded(
     r"[。！？；]+[”’」』）)\"']*"  # Chinese stops need no space after them
     r"|(?:(?<=[^\x00-\x7f])[!?;]+)"  # folded to half width, they still follow a Chinese character
     r"|[.!?…]+[\"'”’)\]]*(?=\s|$)"
     r"|;(?=\s)"
     r"|\n+"
 )
-_BULLET: Final = re.compile(r"(?:[-*•–]|\d{1,2}[.)]|#{1,6})\s+")
+_BULLET: Final = bounded(r"(?:[-*•–]|\d{1,2}[.)]|#{1,6})\s+")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

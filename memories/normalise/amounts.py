@@ -3,11 +3,11 @@ Read numbers with fractions and scales, in figures and in words: 1,200.50, two a
 1.2万.
 """
 
-import re
 from fractions import Fraction
 from typing import Final
 
 from memories.normalise.numbers import ENGLISH
+from security.patterns import bounded
 
 _SMALL: Final = {word: value for word, value in ENGLISH.items() if word.isalpha() and word not in ("a", "an")}
 _SCALES: Final = {"hundred": 100, "thousand": 1000, "million": 10**6, "billion": 10**9}
@@ -57,7 +57,7 @@ def _read_words(said: str) -> Fraction:
     Read `two hundred and five thousand`, `half a million`: hundreds bind first, larger scales close a group.
     """
     total = group = Fraction(0)
-    for word in re.split(r"[\s-]+", said):
+    for word in bounded(r"[\s-]+").split(said):
         if word in ("and", "a", "an"):
             group = group or Fraction(word != "and")
         elif word == "half":

@@ -9,10 +9,11 @@ from memories.normalise.cues import guess_tense
 from memories.normalise.grammar import Placed
 from memories.normalise.mention import Reading, Setting, read_instant
 from memories.normalise.numbers import ENGLISH, read_chinese_number
+from security.patterns import bounded
 
 _PART_OF_DAY: Final = r"(?P<part>\sin\sthe\s(?:morning|afternoon|evening)|\sat\snight)"
 _SPELLED: Final = r"one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve"
-_ENGLISH: Final = re.compile(
+_ENGLISH: Final = bounded(
     r"(?<![\w:.$/-])(?:(?P<hour>\d{1,2})(?:[:.]?(?P<minute>[0-5]\d)(?::[0-5]\d)?)?(?:\so'?\s?clock)?\s?"
     r"(?P<half>[ap])(?:\s?m\b|\.\s?m\.)"
     r"|(?P<colon>\d{1,2}):(?P<past>[0-5]\d)(?P<letter>[ap])\b"
@@ -26,7 +27,7 @@ _ENGLISH: Final = re.compile(
     re.IGNORECASE,
 )
 _COUNT: Final = r"\d{1,2}|[零一二三四五六七八九十]{1,3}"
-_CHINESE: Final = re.compile(
+_CHINESE: Final = bounded(
     r"(?P<part>凌晨|清晨|早上|早晨|上午|中午|下午|午后|傍晚|晚上|晚间|夜里|半夜|深夜)?的?\s?"
     rf"(?P<hour>\d{{1,2}}|[一二两兩三四五六七八九十]{{1,3}})\s?(?:[点點时時](?!候|间|間|代|期|刻|常)"
     rf"(?:(?P<half>半)|(?P<quarter>[一三])刻|(?P<minute>{_COUNT})分?|整|钟|鐘)?|:(?P<colon>[0-5]\d)"
@@ -34,9 +35,9 @@ _CHINESE: Final = re.compile(
 )
 _AFTERNOON: Final = frozenset(("下午", "午后", "傍晚", "晚上", "晚间", "夜里"))
 
-_GAP: Final = re.compile(r"(?:[\s,，的在T]|\b(?:at|around|about|by|from|on|of|@)\b|@){0,6}", re.IGNORECASE)
-_CUED: Final = re.compile(r"(?:\b(?:at|by|until|till|from|around|before|after|since)\s|@\s?)$", re.IGNORECASE)
-_EVENING: Final = re.compile(r"[晚夜]|night|evening", re.IGNORECASE)
+_GAP: Final = bounded(r"(?:[\s,，的在T]|\b(?:at|around|about|by|from|on|of|@)\b|@){0,6}", re.IGNORECASE)
+_CUED: Final = bounded(r"(?:\b(?:at|by|until|till|from|around|before|after|since)\s|@\s?)$", re.IGNORECASE)
+_EVENING: Final = bounded(r"[晚夜]|night|evening", re.IGNORECASE)
 _NEAR: Final = 12  #: characters between a day and its time
 
 
@@ -87,7 +88,7 @@ def _read_shifted(match: re.Match[str]) -> time:
     if near in ("noon", "midnight"):
         hour = 12 if near == "noon" else 0
     else:
-        figures = re.match(r"\d+", near)
+        figures = bounded(r"\d+").match(near)
         hour = int(figures[0]) if figures else ENGLISH[near]
         if match["near_half"]:
             hour = hour % 12 + (12 if match["near_half"].lower() == "p" else 0)

@@ -10,15 +10,16 @@ from memories.normalise.cues import counts_within
 from memories.normalise.duration import DurationMention, find_durations
 from memories.normalise.grammar import Placed
 from memories.normalise.mention import Reading, Setting, read_day, read_instant, shift_months
+from security.patterns import bounded
 
 _DAY: Final = 86_400
-_AGO: Final = re.compile(r"\s(?:ago|earlier)\b|(?:以|之)?前(?![期端台])", re.IGNORECASE)
-_HENCE: Final = re.compile(
+_AGO: Final = bounded(r"\s(?:ago|earlier)\b|(?:以|之)?前(?![期端台])", re.IGNORECASE)
+_HENCE: Final = bounded(
     r"\s(?:from\s(?:now(?!\son\b)|today)|hence)\b|(?:以|之)?[后後](?![期端台])", re.IGNORECASE
 )
-_IN: Final = re.compile(r"\bin\s(?:about\s|around\s|another\s|exactly\s)?$", re.IGNORECASE)
-_NO_IN: Final = re.compile(r"\s(?:of|ago|or|before|after|old|from)\b", re.IGNORECASE)
-_FOR: Final = re.compile(r"\bfor\s$", re.IGNORECASE)
+_IN: Final = bounded(r"\bin\s(?:about\s|around\s|another\s|exactly\s)?$", re.IGNORECASE)
+_NO_IN: Final = bounded(r"\s(?:of|ago|or|before|after|old|from)\b", re.IGNORECASE)
+_FOR: Final = bounded(r"\bfor\s$", re.IGNORECASE)
 _REACH: Final = 16
 
 

@@ -4,6 +4,7 @@ import re
 from typing import Final
 
 from memories.normalise.mention import Tense
+from security.patterns import bounded
 
 MONTH_NAME: Final = (
     r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?"
@@ -12,7 +13,7 @@ MONTH_NAME: Final = (
 WEEKDAY_NAME: Final = r"(?:mon|tues|wednes|thurs|fri|satur|sun)day"
 """Their English names, as pieces of patterns that mind no letter case."""
 
-_ENGLISH_CUE: Final = re.compile(
+_ENGLISH_CUE: Final = bounded(
     r"\d|\b(?:yesterday|today|tomorrow|tonight|ago|noon|midnight|christmas|halloween|thanksgiving|easter"
     r"|fortnight|nineteen|thousand|(?:twen|thir|for|fif|six|seven|eigh|nine)ties|tonite|eve|advent|festival"
     r"|patrick'?s|fools?'?s?|juneteenth|pentecost|ascension|epiphany|mardi|gras|corpus|cinco"
@@ -22,20 +23,20 @@ _ENGLISH_CUE: Final = re.compile(
     rf"|{MONTH_NAME}|(?:hour|minute|second)s?)\b",
     re.IGNORECASE,
 )
-_CHINESE_CUE: Final = re.compile(
+_CHINESE_CUE: Final = bounded(
     r"[年月日号號天周週期节節夕旬宵秋阳陽慶庆诞誕钟鐘秒明晨早晚夜午点點时時刻前后後今昨明]|礼拜|禮拜|季度"
     r"|小时|分钟|[双雙]十|\d"
 )
-_HAN: Final = re.compile(r"[\u3400-\u9fff]")
-_KANA: Final = re.compile(r"[\u3040-\u30ff]")
-_HANGUL: Final = re.compile(r"[\uac00-\ud7af]")
-_LATIN_WORD: Final = re.compile(r"[A-Za-z]{2}|\b[QHqh][1-4]\b")
+_HAN: Final = bounded(r"[\u3400-\u9fff]")
+_KANA: Final = bounded(r"[\u3040-\u30ff]")
+_HANGUL: Final = bounded(r"[\uac00-\ud7af]")
+_LATIN_WORD: Final = bounded(r"[A-Za-z]{2}|\b[QHqh][1-4]\b")
 
 _PARTICIPLE: Final = (
     r"(?:[a-z]{3,}ed|been|gone|done|got|gotten|made|seen|taken|come|left|written|begun|broken|chosen|found"
     r"|given|met|moved)"
 )
-_REPORT: Final = re.compile(
+_REPORT: Final = bounded(
     r"\b(?:said|says|told\s\w+|announced|confirmed|mentioned|noted|reported|agreed|decided|promised)"
     r"\s(?=(?:that|the|our|my|his|her|its|their|an?|we|they|he|she|it|I|this|to|[A-Z]\w+)\s)"
     r"|\b(?:learned|heard|wrote|knew|asked)\s(?:\w+\s)?(?:that|whether|if)\b|\b(?:is|are|be|being|gets?)\s"
@@ -48,7 +49,7 @@ _REPORT: Final = re.compile(
 What looks past and says nothing of when the matter itself was: who told it («Anna said it changes on 1
 March»).
 """
-_PAST: Final = re.compile(
+_PAST: Final = bounded(
     r"\b(?:was|were|had|did|been|went|got|met|took|made|saw|came|left|happened|bought|began|ran|gave|found"
     r"|felt"
     r"|thought|spent|lost|won|broke|fell|kept|held|led|sent|sold|paid|brought|built|caught|chose|drove|flew"
@@ -70,7 +71,7 @@ _TARGET: Final = (
     rf"|(?:charges?|costs?|pays?|appl(?:y|ies)|holds?|runs?)\s(?:[\w'’-]+\s){{0,8}}?from\s{_DAY}"
 )
 """A past deed whose date is to come («they moved the launch to 15 March»), and what holds from a day on."""
-_FUTURE: Final = re.compile(
+_FUTURE: Final = bounded(
     r"\b(?:will|won't|shall|going to|gonna|plans?|planning|tomorrow|let's|next|upcoming|coming|schedules?"
     r"|(?<!was\s)(?<!were\s)(?:expected|awaited|slated)\s(?:in|at|on|by|to|back|for|from)"
     r"|(?:re)?scheduled|planned|booked|remind|due|have to|has to|needs? to|about to|supposed to|effective"
@@ -91,7 +92,7 @@ _FUTURE: Final = re.compile(
 )
 
 
-_COUNTED: Final = re.compile(
+_COUNTED: Final = bounded(
     r"\b(?:first|second|third|fourth|fifth|\d+(?:st|nd|rd|th)|once|twice|times)\b[^.,;!?]{0,40}$",
     re.IGNORECASE,
 )

@@ -12,6 +12,7 @@ from fractions import Fraction
 from typing import Final
 
 from memories.normalise.amounts import CHINESE, FIGURES, WORDS, read_amount, write_amount
+from security.patterns import bounded
 
 _SECONDS: Final = {
     "second": 1, "sec": 1, "s": 1, "minute": 60, "min": 60, "hour": 3600, "hr": 3600, "h": 3600, "day": 86400,
@@ -34,28 +35,28 @@ _ONE: Final = (
     rf"|\b(?P<half>half)\s?(?:an?\s|-)?(?P<hu>hour|day|week|month|year|minute)s?\b"
     rf"|(?P<m>\d+(?:\.\d+)?)(?P<mu>h|hrs?|mins?|secs?)(?![\w]))"
 )
-_PLAIN: Final = re.sub(r"\?P<\w+>", "?:", _ONE)
-_ENGLISH: Final = re.compile(
+_PLAIN: Final = bounded(r"\?P<\w+>").sub("?:", _ONE)
+_ENGLISH: Final = bounded(
     rf"(?<![\w$€£¥.])(?:{_PLAIN})(?:(?:,?\sand\s|,\s|\s)(?:{_PLAIN}))*|(?<!\w)\d+h\s?\d+m(?:in)?\b", re.I
 )
-_PART: Final = re.compile(rf"{_ONE}|(?P<ch>\d+)h\s?(?P<cm>\d+)m", re.I)
+_PART: Final = bounded(rf"{_ONE}|(?P<ch>\d+)h\s?(?P<cm>\d+)m", re.I)
 _CJK_UNIT: Final = r"(?:秒钟?|分钟|分鐘|小时|小時|钟头|鐘頭|天|日|周|週|星期|礼拜|禮拜|年|月)"
 _CJK_ONE: Final = (
     rf"(?:(?P<n>{FIGURES}|\d+(?:\.\d+)?|{CHINESE})\s?(?P<ge>[个個])?(?P<h1>半)?\s?(?P<u>{_CJK_UNIT})"
     r"(?P<h2>半(?!夜|路|天|年|月|个|個|小))?"
     rf"|(?P<half>半)[个個]?(?P<hu>小时|小時|钟头|天|日|月|年|星期)|(?P<ke>一|三|[13])刻钟)"
 )
-_CJK_PLAIN: Final = re.sub(r"\?P<\w+>", "?:", _CJK_ONE)
-_CHINESE: Final = re.compile(
+_CJK_PLAIN: Final = bounded(r"\?P<\w+>").sub("?:", _CJK_ONE)
+_CHINESE: Final = bounded(
     rf"(?<![第每月年周期前上下\d.])(?:{_CJK_PLAIN})(?:零?(?:{_CJK_PLAIN}))*(?![号號份初底末代级級级度])"
 )
-_CJK_PART: Final = re.compile(_CJK_ONE)
-_ISO: Final = re.compile(
+_CJK_PART: Final = bounded(_CJK_ONE)
+_ISO: Final = bounded(
     r"(?<![\w-])P(?=[\dT])(?:(?P<years>\d+)Y)?(?:(?P<months>\d+)M)?(?:(?P<weeks>\d+)W)?(?:(?P<days>\d+)D)?"
     r"(?:T(?:(?P<hours>\d+)H)?(?:(?P<minutes>\d+)M)?(?:(?P<seconds>\d+(?:\.\d+)?)S)?)?(?![\w-])",
     re.I,
 )
-_SIGN: Final = re.compile(
+_SIGN: Final = bounded(
     r"\d\s?(?:h|m|s)|second|minute|hour|day|week|fortnight|month|year|decade|\bmins?\b|\bsecs?\b|\bhrs?\b"
     r"|\byrs?\b|\bwks?\b"
     r"|[秒分时時天日周週月年钟鐘]|星期|[礼禮]拜|\bP[\dT]",
@@ -126,9 +127,9 @@ def _places(text: str) -> Iterator[tuple[int, int, list[Part]]]:
 
 def _is_length(said: str) -> bool:
     """Say whether Chinese words name a length: 三月, 五日, 2026年 are dates, 三个月 and 五天 are not."""
-    return not re.fullmatch(
-        rf"(?:\d{{4}}|[一二][零〇一二三四五六七八九]{{3}})年|.*(?<![个個半])月.*|(?:\d+|{CHINESE})日", said
-    )
+    return not bounded(
+        rf"(?:\d{{4}}|[一二][零〇一二三四五六七八九]{{3}})年|.*(?<![个個半])月.*|(?:\d+|{CHINESE})日"
+    ).fullmatch(said)
 
 
 def _read_part(match: re.Match[str]) -> Part:

@@ -27,6 +27,7 @@ from memories.normalise.english_words import (
 from memories.normalise.grammar import Placed, Rule, rules
 from memories.normalise.mention import Reading, Setting, nearest_weekday, read_day, read_month
 from memories.normalise.numbers import read_english_number
+from security.patterns import bounded
 
 _AWAY: Final = (
     rf"(?:(?P<ahead>in)\s{NUMBER}\s{UNIT}|"
@@ -38,7 +39,7 @@ _YEARS_AWAY: Final = _AWAY.replace(UNIT, r"(?P<unit>years?|yrs?)\b").replace(
     UNIT.replace("<unit>", "<of>"), r"(?P<of>years?|yrs?)\b"
 )
 _AMBIGUOUS: Final = ("may", "march", "mar")
-_OFFSET: Final = re.compile(
+_OFFSET: Final = bounded(
     rf"\b(?:(?:{NUMBER}\s(?P<unit>days?|weeks?|months?|years?)|the\s(?P<one>day|morning|evening|night))\s"
     r"(?P<side>before|after|from|following)|(?:the\s)?"
     rf"(?:(?P<nth>first|second|third|fourth|fifth|1st|2nd|3rd|4th|5th)\s)?(?P<weekday>{WEEKDAY_FORMS})\s"
@@ -47,7 +48,7 @@ _OFFSET: Final = re.compile(
 )
 _OFFSET_REACH: Final = 40
 _NEAR: Final = ("today", "yesterday", "tomorrow")
-_FOR: Final = re.compile(r"\bfor\s(?:the\s)?$", re.IGNORECASE)
+_FOR: Final = bounded(r"\bfor\s(?:the\s)?$", re.IGNORECASE)
 
 
 def shift_days(text: str, placed: Sequence[Placed], setting: Setting) -> list[Placed]:

@@ -31,6 +31,7 @@ from memories.normalise.mention import (
     tell_days,
 )
 from memories.normalise.numbers import read_english_number
+from security.patterns import bounded
 
 _UNIT: Final = r"(?P<punit>week|month|quarter|qtr|year|yr|decade|century)"
 _PERIOD: Final = (
@@ -80,7 +81,7 @@ def _period(match: re.Match[str], setting: Setting) -> tuple[date, date]:
 
 def _ordinal(said: str) -> int:
     """Return the place of an ordinal, negative when counted from the end."""
-    words = re.split(r"[\s-]+", said.lower())
+    words = bounded(r"[\s-]+").split(said.lower())
     if words[-1] in ("last", "final"):
         return -1 if len(words) == 1 else -read_ordinal(words[0])
     return read_ordinal(words[0])

@@ -35,21 +35,22 @@ from memories.normalise.mention import (
     tell_days,
 )
 from memories.normalise.numbers import read_english_number
+from security.patterns import bounded
 
-_GOES_ON: Final = re.compile(r"\s?(?:[-–—/&]|to|or|and|through)\s?\d")
-_BETWEEN: Final = re.compile(r"\bbetween\s(?:the\s)?$", re.IGNORECASE)
-_SINCE: Final = re.compile(r"\bsince\s(?:the\s)?(?:\d\w*\s)?(?:of\s)?$", re.IGNORECASE)
-_DEADLINE: Final = re.compile(r"\b(?:by|until|till|due)\s(?:the\s)?$", re.IGNORECASE)
+_GOES_ON: Final = bounded(r"\s?(?:[-–—/&]|to|or|and|through)\s?\d")
+_BETWEEN: Final = bounded(r"\bbetween\s(?:the\s)?$", re.IGNORECASE)
+_SINCE: Final = bounded(r"\bsince\s(?:the\s)?(?:\d\w*\s)?(?:of\s)?$", re.IGNORECASE)
+_DEADLINE: Final = bounded(r"\b(?:by|until|till|due)\s(?:the\s)?$", re.IGNORECASE)
 _ADVERBS: Final = ("first", "second", "third")
-_DAY_BEFORE: Final = re.compile(r"(?:day,?|\bon|\bby|\buntil|\bsince)\s(?:the\s)?$", re.IGNORECASE)
-_STRETCH: Final = re.compile(
+_DAY_BEFORE: Final = bounded(r"(?:day,?|\bon|\bby|\buntil|\bsince)\s(?:the\s)?$", re.IGNORECASE)
+_STRETCH: Final = bounded(
     r"\bfor\s(?:the\s)?[\w-]+\s(?:day|night|week|month|year)s?,?\s(?:from|starting|beginning|commencing)(?:\son)?"
     r"\s(?:the\s)?$",
     re.IGNORECASE,
 )
 """What is to last so long from a day on is a plan, where nothing else says."""
 _MONTHS: Final = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
-_BEFORE_DAY: Final = re.compile(
+_BEFORE_DAY: Final = bounded(
     r"\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?\s$", re.IGNORECASE
 )
 _ACROSS: Final = 14
@@ -225,7 +226,9 @@ def read_month_day(match: re.Match[str], setting: Setting) -> Reading | None:
 
 def read_days(match: re.Match[str], setting: Setting) -> Reading | None:
     """Read «13th to 15th July», «July 13-15»; «and» joins days behind «between» only."""
-    if re.search(r"\sand\s", match[0], re.IGNORECASE) and not _BETWEEN.search(match.string[: match.start()]):
+    if bounded(r"\sand\s", re.IGNORECASE).search(match[0]) and not _BETWEEN.search(
+        match.string[: match.start()]
+    ):
         return None
     first_day, last_day, month = read_ordinal(match["first"]), day_of(match), month_of(match)
     if match["year"]:

@@ -8,6 +8,7 @@ from memories.normalise import feasts
 from memories.normalise.cues import MONTH_NAME, WEEKDAY_NAME
 from memories.normalise.mention import Reading, Setting, read_day, read_instant, shift_months
 from memories.normalise.numbers import ENGLISH
+from security.patterns import bounded
 
 MONTH: Final = rf"(?P<month>{MONTH_NAME})\b"
 WEEKDAY_FORMS: Final = (
@@ -61,7 +62,7 @@ UNIT: Final = (
     r"|minutes?|mins?)\b"
 )
 
-NAMED_DAY: Final = re.compile(
+NAMED_DAY: Final = bounded(
     r"\b(?:super|mega|giga|mini|ultra|duper|cyber|giving|taco|prime|casual|black|fat|shrove|clean|holy|palm|ash|maundy|blue|bloody|ruby"
     r"|whit|trinity|that|those|any|some|first|second|third|fourth|fifth|1st|2nd|3rd|4th|5th)[\s-]$",
     re.IGNORECASE,
@@ -92,8 +93,8 @@ def day_of(match: re.Match[str]) -> int:
 def read_ordinal(said: str) -> int:
     """Read `3`, `3rd`, `third` or `twenty-third`. Raises KeyError or ValueError for others."""
     if said[0].isdigit():
-        return int(re.sub(r"\D", "", said))
-    words = re.sub(r"[\s-]+", " ", said.lower())
+        return int(bounded(r"\D").sub("", said))
+    words = bounded(r"[\s-]+").sub(" ", said.lower())
     if words == "thirtieth":
         return 30
     for tens, value in (("twenty", 20), ("thirty", 30)):
@@ -111,7 +112,7 @@ def read_year_words(said: str) -> int:
     """Read `2026`, `twenty twenty-six`, `nineteen hundred and five`, `two thousand and six`."""
     if said.isdigit():
         return int(said)
-    words = [word for word in re.split(r"[\s-]+", said.lower()) if word not in ("hundred", "and", "oh")]
+    words = [word for word in bounded(r"[\s-]+").split(said.lower()) if word not in ("hundred", "and", "oh")]
     if words[:2] == ["two", "thousand"]:
         return 2000 + sum(ENGLISH[word] for word in words[2:])
     return 100 * ENGLISH[words[0]] + sum(ENGLISH[word] for word in words[1:])

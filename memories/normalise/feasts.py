@@ -7,6 +7,7 @@ from typing import Final
 
 from memories.normalise.lunar import lunar_day, solar_term_day
 from memories.normalise.mention import Setting, shift_months
+from security.patterns import bounded
 
 Rule = Callable[[int], date]
 
@@ -146,7 +147,7 @@ ENGLISH: Final[dict[str, Rule]] = {
 
 def rule_of(name: str) -> Rule:
     """Return the rule of an English name. Raises StopIteration if no pattern knows it."""
-    return next(rule for pattern, rule in ENGLISH.items() if re.fullmatch(pattern, name, re.IGNORECASE))
+    return next(rule for pattern, rule in ENGLISH.items() if bounded(pattern, re.IGNORECASE).fullmatch(name))
 
 
 _CHINESE: Final[dict[str, Rule]] = {
@@ -215,7 +216,7 @@ CHINESE: Final[dict[str, Rule]] = {
 
 def chinese_rule_of(name: str) -> Rule:
     """Return the rule of a Chinese name. Raises StopIteration if no pattern knows it."""
-    return next(rule for pattern, rule in CHINESE.items() if re.fullmatch(pattern, name))
+    return next(rule for pattern, rule in CHINESE.items() if bounded(pattern).fullmatch(name))
 
 
 def find_feast(rule: Rule, setting: Setting, *, step: int = 0) -> date:

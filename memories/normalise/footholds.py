@@ -14,6 +14,7 @@ from typing import Final
 
 from memories.normalise.english_words import LAST_OR_NEXT, WEEKDAY_FORMS
 from memories.normalise.grammar import Placed
+from security.patterns import bounded
 
 _UNITS: Final = r"(?:day|night|week|week-?end|fortnight|month|quarter|year|decade|century)"
 _ORDINAL: Final = (
@@ -33,38 +34,38 @@ _NO_NAME: Final = (
     r"|working|business|good|bad|great|and|or|of|no|single|full|previous|following|very|present|modern|what"
     r"|which|our|my|his|her|their|your)\s)"
 )
-_UNPLACED: Final = re.compile(
+_UNPLACED: Final = bounded(
     rf"(?:\b(?:{_FEAST_HEADS}|{_FEASTS_OF_OTHER_CALENDARS})(?:\sday)?|\b{_NO_NAME}[a-z][\w'’.-]+\sday)"
     r"(?:['’]s)?,?\s(?:of\s|in\s|for\s)?(?:the\s)?$",
     re.IGNORECASE,
 )
-_COUNTED_FROM: Final = re.compile(
+_COUNTED_FROM: Final = bounded(
     rf"\b(?:(?:the\s)?(?:{_ORDINAL}|one|two|three|four|five|six|seven|eight|nine|ten|\d{{1,3}})\s(?:\w+\s)?"
     rf"(?:{_UNITS}|{WEEKDAY_FORMS})s?\.?\s(?:after|before|following)"
     rf"|the\s(?:{_UNITS}|{WEEKDAY_FORMS})\s(?:after|before|following)"
     rf"|(?:the\s)?{_ORDINAL}\s(?:\w+\s)?(?:{_UNITS}|{WEEKDAY_FORMS})\s(?:of|in))\s(?:the\s)?$",
     re.IGNORECASE,
 )
-_BOUND: Final = re.compile(
+_BOUND: Final = bounded(
     r"(?:\b(?:(?:any\s?time\s|some\s?time\s)?after|beyond|(?:later|newer|greater|more|younger)\sthan|post)\s|[^=]>\s?)"
     r"(?:the\s)?(?:year\s)?$",
     re.IGNORECASE,
 )
-_MANY: Final = re.compile(r"\b(?:two|three|four|five|six|seven|eight|nine|ten|[2-9]|\d\d)\s$", re.IGNORECASE)
-_ONE_NEXT: Final = re.compile(rf"{LAST_OR_NEXT}\s(?:day|week|month|quarter|year)", re.IGNORECASE)
-_LONG: Final = re.compile(r"year|yr|month|decade|\b(?:19|20)\d\d$", re.IGNORECASE)
+_MANY: Final = bounded(r"\b(?:two|three|four|five|six|seven|eight|nine|ten|[2-9]|\d\d)\s$", re.IGNORECASE)
+_ONE_NEXT: Final = bounded(rf"{LAST_OR_NEXT}\s(?:day|week|month|quarter|year)", re.IGNORECASE)
+_LONG: Final = bounded(r"year|yr|month|decade|\b(?:19|20)\d\d$", re.IGNORECASE)
 
-_AFTERWARDS: Final = re.compile(r"\s?(?:[之以][后後]|[后後](?![半期来來]))")
-_CHINESE_YEAR: Final = re.compile(r"年$")
-_CHINESE_UNPLACED: Final = re.compile(
+_AFTERWARDS: Final = bounded(r"\s?(?:[之以][后後]|[后後](?![半期来來]))")
+_CHINESE_YEAR: Final = bounded(r"年$")
+_CHINESE_UNPLACED: Final = bounded(
     r"的?(?:[\u4e00-\u9fff]{1,6}?(?:(?<![季情环環细細章调調关關使礼禮时時音字品枝骨过過])[节節](?![目日约約省奏点點能育制操气氣])"
     r"|新年|[斋齋]月|狂[欢歡][节節]|[圣聖]日|[寒暑]假)|[\u4e00-\u9fff]{2,6}?(?:(?<=[念立争护人境军劳生忌诞])日)(?![期本子常程志记報报前后後益]))"
 )
-_ABROAD: Final = re.compile(
+_ABROAD: Final = bounded(
     r"(?:[美法英德泰韩韓]国|[美法英德泰韓]國|日本|印度|以色列|加拿大|新加坡|澳大利[亚亞]|新西[兰蘭]|墨西哥|巴西|瑞士|瑞典|挪威"
     r"|俄[罗羅]斯|意大利|西班牙|[马馬][来來]西[亚亞]|越南|菲律[宾賓]|印尼|土耳其|埃及|[乌烏]克[兰蘭]|波[兰蘭]|希[腊臘])的?$"
 )
-_NATIONAL: Final = re.compile(
+_NATIONAL: Final = bounded(
     r"[国國][庆慶]|[独獨]立日|[建青][军軍年][节節]|[儿兒]童[节節]|[父母][亲親][节節]|[劳勞][动動][节節]|教[师師][节節]"
 )
 _REACH: Final = 48

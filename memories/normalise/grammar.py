@@ -8,6 +8,7 @@ from typing import Final
 
 from memories.normalise.cues import MONTH_NAME, WEEKDAY_NAME, guess_tense
 from memories.normalise.mention import Reading, Setting, Tense
+from security.patterns import bounded
 
 Reader = Callable[[re.Match[str], Setting], Reading | None]
 Signs = tuple[tuple[str, ...], ...]
@@ -17,15 +18,15 @@ Of each group one string has to be in the lowered text, else the pattern is not 
 Rule = tuple[re.Pattern[str], Reader, Signs]
 Placed = tuple[tuple[int, int], Reading]
 
-_YEAR_SAID: Final = re.compile(
+_YEAR_SAID: Final = bounded(
     r"(?:[a-z]{3,9}\.?\s\d{1,2}(?:st|nd|rd|th)?|\d{1,2}(?:st|nd|rd|th)?\s[a-z]{3,9}),?\s((?:19|20)\d\d)\b"
     r"|\b((?:19|20)\d\d)(?:\s?年\s?\d|-\d\d-\d\d)",
     re.IGNORECASE,
 )
 _YEAR_REACH: Final = 300
-_SENTENCE_BREAK: Final = re.compile(r"[\n!?。！？;；]|\.(?=\s|$)")
-_CLAUSE_BREAK: Final = re.compile(r"[,，、:：]|\b(?:and|but|while|whereas|so|then)\b")
-_SAYING: Final = re.compile(
+_SENTENCE_BREAK: Final = bounded(r"[\n!?。！？;；]|\.(?=\s|$)")
+_CLAUSE_BREAK: Final = bounded(r"[,，、:：]|\b(?:and|but|while|whereas|so|then)\b")
+_SAYING: Final = bounded(
     r"\b(?!(?:on|in|at|from|to|by|of|the|this|until|till|since|for|about|around|early|late|mid|end|again|also"
     rf"|{WEEKDAY_NAME}|{MONTH_NAME}|st|nd|rd|th)\b)[a-z]{{2,}}\b"
     r"|[\u3400-\u9fff](?<![年月日号號周週的在从從到于於是了星期一二三四五六七八九十])",
@@ -48,7 +49,7 @@ def rules(
     known = tuple(fragments)
     return tuple(
         (
-            re.compile(pattern, re.IGNORECASE),
+            bounded(pattern, re.IGNORECASE),
             reader,
             tuple(words for piece, words in known if piece in pattern),
         )

@@ -15,6 +15,7 @@ from memories.normalise.amounts import (
     scale_of,
     write_amount,
 )
+from security.patterns import bounded
 
 _SYMBOLS: Final = {
     "us$": "USD", "usd$": "USD", "hk$": "HKD", "nt$": "TWD", "a$": "AUD", "au$": "AUD", "c$": "CAD",
@@ -94,23 +95,23 @@ def _one_of(names: Iterable[str]) -> str:
     return "|".join(sorted(names, key=len, reverse=True))
 
 
-_LEADING: Final = re.compile(
+_LEADING: Final = bounded(
     rf"(?<![\w$€£¥])(?P<unit>{_one_of(re.escape(name) for name in _SYMBOLS)}|(?:{_one_of(_CODES)})"
     r"(?=\s?\d))\s?"
     rf"(?P<amount>{BARE_FIGURES}){_SCALE}(?:\s?(?P<code>{_one_of(_CODES)})\b)?",
     re.IGNORECASE,
 )
-_TRAILING: Final = re.compile(
+_TRAILING: Final = bounded(
     rf"(?P<amount>{FIGURES}|{WORDS}){_SCALE}\s?-?(?:of\s)?(?P<unit>(?:{_one_of(_CODES)}|{_one_of(_NAMES)})\b"
     r"|[€£₹₩₽$](?![\d\w]))",
     re.IGNORECASE,
 )
-_CHINESE: Final = re.compile(
+_CHINESE: Final = bounded(
     rf"(?:人民币\s?)?(?P<amount>{FIGURES}|{CHINESE}){_SCALE}\s?(?P<unit>{_one_of(_CHINESE_NAMES)})"
     r"(?![素首旦宵月件老帅气])",
     re.IGNORECASE,
 )
-_SIGN: Final = re.compile(
+_SIGN: Final = bounded(
     r"[$€£¥₹₩₽₺₫฿₴₪元块塊币幣金刀镑鎊]|\d\s?[a-z]|[a-z]{3}\s?\d|dollar|buck|euro|quid|yen|yuan|pound|franc"
     r"|rupee",
     re.I,
@@ -165,4 +166,4 @@ def _currency(unit: str) -> str:
         return _CHINESE_NAMES[unit]
     if unit.lower() in _SYMBOLS:
         return _SYMBOLS[unit.lower()]
-    return next(code for name, code in _NAMES.items() if re.fullmatch(name, unit, re.IGNORECASE))
+    return next(code for name, code in _NAMES.items() if bounded(name, re.IGNORECASE).fullmatch(unit))

@@ -13,18 +13,19 @@ from memories.normalise.mention import (
     read_day,
     read_iso_moment,
 )
+from security.patterns import bounded
 
 _WEEKDAYS: Final = r"(?:mon|tue|wed|thu|fri|sat|sun)[a-z]{0,6}\.?"
 _CUE: Final = (
     rf"(?:\b(?:on|by|before|after|until|till|since|due|from|between|starting|as\sof|{_WEEKDAYS}),?\s|在|于"
     r"|截至|截止|从|自|到|至)"
 )
-_CUED: Final = re.compile(
+_CUED: Final = bounded(
     rf"{_CUE}(?:the\s)?(?:\d{{1,2}}/\d{{1,2}}\s?(?:,\s?(?:and\s|or\s)?|and\s|or\s|to\s|until\s|through\s"
     rf"|[-–~到至])\s?){{0,6}}$",
     re.IGNORECASE,
 )
-_CUE_AFTER: Final = re.compile(
+_CUE_AFTER: Final = bounded(
     rf"\s?(?:(?:at|@|around)\s?\d|,?\s?\d{{1,2}}(?::\d\d)?\s?[ap]\.?m|,?\s\(?{_WEEKDAYS}\b"
     rf"|\s?[-–]\s?\d{{1,2}}/\d{{1,2}},?\s\d{{4}}|\s\d{{1,2}}:\d\d)",
     re.IGNORECASE,

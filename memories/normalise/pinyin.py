@@ -4,11 +4,12 @@ Tell whether a name in Latin letters spells Chinese characters: «Hangzhou» is 
 People write one name in both scripts, and no vector and no shared character says so.
 """
 
-import re
 import unicodedata
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Final
+
+from security.patterns import bounded
 
 _TABLE: Final = Path(__file__).with_name("pinyin.txt")
 """
@@ -18,8 +19,8 @@ For the 8 846 characters of GB 2312 and of Big5's first plane: readings of the U
 Licence v3), ordered by the pinyin-data project (MIT).
 """
 
-_RUN: Final = re.compile(r"[\u3400-\u9fff]+")
-_LETTERS: Final = re.compile(r"[^a-z]")
+_RUN: Final = bounded(r"[\u3400-\u9fff]+")
+_LETTERS: Final = bounded(r"[^a-z]")
 
 
 def spells(name: str, chinese: str) -> bool:

@@ -9,6 +9,7 @@ from fractions import Fraction
 from typing import Final
 
 from memories.normalise.amounts import BARE_FIGURES, CHINESE, FIGURES, WORDS, read_amount, write_amount
+from security.patterns import bounded
 
 _NUMBER: Final = rf"(?:{FIGURES}|{WORDS})"
 _PARTS: Final = {
@@ -25,18 +26,18 @@ _PARTS: Final = {
 _WHOLE: Final = r"(?=\sof\s(?!an?\s)|\W*$)"
 """Behind a part in words stands what it is a part of, or nothing: «a third party» is none."""
 
-_PERCENT: Final = re.compile(
+_PERCENT: Final = bounded(
     rf"(?P<percent>{FIGURES}|{WORDS})\s?(?:%|percent\b|per\scent\b|pct\b)(?!\s?(?:points?|pp)\b)", re.I
 )
-_OUT_OF: Final = re.compile(
+_OUT_OF: Final = bounded(
     rf"(?P<some>{_NUMBER})\sout\sof\s(?:every\s)?(?P<all>{_NUMBER})(?!\s?(?:stars?|points?)\b)", re.I
 )
-_IN_WORDS: Final = re.compile(
+_IN_WORDS: Final = bounded(
     r"(?<!\w\s[a]nd\sa\s)\b(?:(?P<count>a|an|one|two|three|four|five|seven|nine)[\s-])?"
     rf"(?P<part>half|third|quarter|fourth|fifth|sixth|eighth|tenth)s?\b{_WHOLE}",
     re.I,
 )
-_CHINESE: Final = re.compile(
+_CHINESE: Final = bounded(
     rf"百分之(?P<percent>{BARE_FIGURES}|{CHINESE})"
     r"|(?P<all>\d+|[一二三四五六七八九十百千万]+)分之(?P<some>\d+|[一二两三四五六七八九十百千]+)"
     r"|(?<![一二三四五六七八九十\d])(?P<tenths>[一二两三四五六七八九十]|\d(?:\.\d)?)成"
@@ -44,7 +45,7 @@ _CHINESE: Final = re.compile(
     r"(?![功为為就果立员員熟长長本都语語人群])"
     r"|(?P<half>一半)"
 )
-_SIGN: Final = re.compile(
+_SIGN: Final = bounded(
     r"%|per\s?cent|pct|\bout\sof\b|half|third|quarter|fourth|fifth|sixth|eighth|tenth|分之|成|一半", re.I
 )
 

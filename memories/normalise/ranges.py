@@ -13,48 +13,49 @@ from typing import Final
 
 from memories.normalise.grammar import Placed
 from memories.normalise.mention import Reading, Setting, shift_months
+from security.patterns import bounded
 
-_TO: Final = re.compile(
+_TO: Final = bounded(
     r"\s?(?:[-–—~～]|\bto\b|\buntil\b|\btill?\b|\buntill\b|\bthrough\b|\bthru\b|(?P<and>\band\b)|[到至]"
     r"|直到)\s?(?:the\s)?",
     re.IGNORECASE,
 )
-_AND: Final = re.compile(r"\s?(?:\band\b|[和与跟]|[-~到至])\s?(?:the\s)?", re.IGNORECASE)
-_BETWEEN: Final = re.compile(r"\b(?:between|from)\s(?:the\s)?$|[从自在]$", re.IGNORECASE)
-_LEAD: Final = re.compile(r"(?:\b(?:from|between)\s(?:the\s)?|[从自由])$", re.IGNORECASE)
-_BETWEEN_AFTER: Final = re.compile(r"\s?(?:之间|期间|间)")
-_NOW: Final = re.compile(
+_AND: Final = bounded(r"\s?(?:\band\b|[和与跟]|[-~到至])\s?(?:the\s)?", re.IGNORECASE)
+_BETWEEN: Final = bounded(r"\b(?:between|from)\s(?:the\s)?$|[从自在]$", re.IGNORECASE)
+_LEAD: Final = bounded(r"(?:\b(?:from|between)\s(?:the\s)?|[从自由])$", re.IGNORECASE)
+_BETWEEN_AFTER: Final = bounded(r"\s?(?:之间|期间|间)")
+_NOW: Final = bounded(
     r"\s?(?:[-–—]|\bto\b|\buntil\b|\btill\b|\bthrough\b|\band\b|[到至])\s?(?:now\b|date\b|present\b"
     r"|the\spresent\b|现在|今|目前|如今)",
     re.IGNORECASE,
 )
-_MOVED: Final = re.compile(
+_MOVED: Final = bounded(
     r"\b(?:mov(?:e|ed|es|ing)|reschedul\w+|postpon\w+|push(?:ed)?|shift(?:ed)?|chang(?:e|ed|es)|switch"
     r"(?:ed)?|delay(?:ed)?|brought\sforward)\b"
     r"|改[到至为]?|推迟|提前|延期|调整",
     re.IGNORECASE,
 )
-_YEAR: Final = re.compile(
+_YEAR: Final = bounded(
     r"(?<!\d)(?:[12]\d{3}|\d\d(?=\s?年))(?!\d)|[一二][零〇一二三四五六七八九]{3}年|今年|明年|去年|前年|后年"
     r"|year"
 )
-_WEEKDAY: Final = re.compile(
+_WEEKDAY: Final = bounded(
     r"(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*\.?|(?:周|週|星期|礼拜|禮拜)[一二三四五六日天]", re.IGNORECASE
 )
-_BESIDE: Final = re.compile(r"(?:,\s?|\s|，|、)?(?:the\s)?\(?", re.IGNORECASE)
-_YEAR_WORDS: Final = re.compile(
+_BESIDE: Final = bounded(r"(?:,\s?|\s|，|、)?(?:the\s)?\(?", re.IGNORECASE)
+_YEAR_WORDS: Final = bounded(
     r"(?:this\s)?(?:last|next|this|past|previous|coming|current)\syear", re.IGNORECASE
 )
-_OF: Final = re.compile(r",?\s(?:of\s|in\s)?(?:the\s)?", re.IGNORECASE)
-_OTHER_DAY: Final = re.compile(r"\d|[一二三四五六七八九十][日号號]|first|second|third|th\b", re.IGNORECASE)
-_COUNTED: Final = re.compile(
+_OF: Final = bounded(r",?\s(?:of\s|in\s)?(?:the\s)?", re.IGNORECASE)
+_OTHER_DAY: Final = bounded(r"\d|[一二三四五六七八九十][日号號]|first|second|third|th\b", re.IGNORECASE)
+_COUNTED: Final = bounded(
     r"\bfor\s(?:the\s)?(?P<n>\d{1,3}|an?|one|two|three|four|five|six|seven|eight|nine|ten)\s(?P<unit>day"
     r"|week|month|year)s?,?\s"
     r"(?:from|starting|beginning|commencing)(?:\s(?:from|on|in|at))?\s(?:the\s)?$",
     re.IGNORECASE,
 )
 _NUMBERS: Final = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"]
-_WEEK_OF: Final = re.compile(
+_WEEK_OF: Final = bounded(
     r"\b(?:the\s)?week(?P<end>-?end)?\s(?:of|starting|beginning|commencing)(?:\son)?\s(?:the\s)?$",
     re.IGNORECASE,
 )

@@ -15,13 +15,14 @@ from typing import Any, Final, Literal
 from memories.normalise.cues import guess_tense
 from memories.normalise.grammar import Placed
 from memories.normalise.mention import Reading, Setting, Tense, tell_days
+from security.patterns import bounded
 
 Language = Literal["en", "zh"]
 
 _TYPES: Final = frozenset(("date", "datetime", "daterange", "datetimerange"))
-_FOUR_FIGURES: Final = re.compile(r"\d{4}")
-_LETTER: Final = re.compile(r"[^\W\d_]")
-_VAGUE: Final = re.compile(
+_FOUR_FIGURES: Final = bounded(r"\d{4}")
+_LETTER: Final = bounded(r"[^\W\d_]")
+_VAGUE: Final = bounded(
     r"\b(?:few|several|some|recent(?:ly)?|soon|same|that|those)\b|[几幾数數多同该该]|最近|近来|[农農阴陰旧舊][历曆]|[正冬腊臘]月"
     r"|\bthe\s(?:day|night|week|month|year)s?\s(?:before|after)|\b(?:next|following|previous)\s(?:day"
     r"|morning|night|hour)"

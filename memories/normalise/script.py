@@ -1,8 +1,9 @@
 """Fold the forms of characters that make equal texts look unequal: width and the unseen (SPEC W-03)."""
 
-import re
 import unicodedata
 from typing import Final
+
+from security.patterns import bounded
 
 _SIGNS: Final = "！（），：；？～"
 """Full-width signs of Chinese and Japanese writing: kept beside a CJK character, narrowed elsewhere."""
@@ -11,10 +12,10 @@ _NARROW: Final = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)} | {0x30
 _ALWAYS: Final = {code: to for code, to in _NARROW.items() if chr(code) not in _SIGNS}
 
 _CJK: Final = "\u2e80-\u2fff\u3001-\u9fff\uac00-\ud7af\uf900-\ufaff\U00020000-\U0003ffff"
-_STRAY_SIGN: Final = re.compile(f"(?<![{_CJK}])[{_SIGNS}](?![{_CJK}])")
+_STRAY_SIGN: Final = bounded(f"(?<![{_CJK}])[{_SIGNS}](?![{_CJK}])")
 
-_HALF_WIDTH: Final = re.compile("[\uff61-\uff9f\uffa1-\uffdc\uffe0-\uffee]+")
-_INVISIBLE: Final = re.compile(
+_HALF_WIDTH: Final = bounded("[\uff61-\uff9f\uffa1-\uffdc\uffe0-\uffee]+")
+_INVISIBLE: Final = bounded(
     "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\uffa0]"
 )
 _PICTOGRAPH: Final = (
@@ -24,7 +25,7 @@ _JOINED_SCRIPT: Final = "\u0600-\u08ff\u0900-\u0dff\u0f00-\u109f\u1780-\u18af\uf
 """Arabic, the scripts of India, Tibetan, Burmese, Khmer, Mongolian: joiners there decide how a word is
 written."""
 
-_STRAY_JOINER: Final = re.compile(
+_STRAY_JOINER: Final = bounded(
     f"(?<![{_JOINED_SCRIPT}])\u200c|\u200c(?![{_JOINED_SCRIPT}])"
     f"|(?<![{_PICTOGRAPH}{_JOINED_SCRIPT}])\u200d|\u200d(?![{_PICTOGRAPH}{_JOINED_SCRIPT}])"
 )

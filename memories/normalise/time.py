@@ -18,8 +18,9 @@ from memories.normalise.mention import Reading, Setting, TimeMention
 from memories.normalise.ranges import join_ranges
 from memories.normalise.recognise import Language
 from memories.normalise.registry import read_times
+from security.patterns import bounded
 
-_MORE_ENGLISH: Final = re.compile(
+_MORE_ENGLISH: Final = bounded(
     r"\b(?:week|month|year|quarter|decade|weekend|day|century)s?\s(?:of|from|after|before|starting)\s"
     r"|\b(?:first|second|third|last|next|past|previous|coming|end|beginning|start|middle|mid|early|late"
     r"|earlier|later)\s"
@@ -31,7 +32,7 @@ _MORE_ENGLISH: Final = re.compile(
     r"|\b[12]\d\d0s\b|\bQ[1-4]\b|\bquarter\b",
     re.IGNORECASE,
 )
-_MORE_CHINESE: Final = re.compile(
+_MORE_CHINESE: Final = bounded(
     r"(?<!\d)\d\d\s?年|[上下本这這前后後頭头]\s?[\d一二三四五六七八九十两兩]+\s?[个個]?(?:年|月|周|週|天|日"
     r"|星期)"
     r"|[第末][一二三四1234]?[个個]?(?:季|周|週|星期|月)|世纪|世紀|年代|季度"
@@ -47,9 +48,9 @@ _MOST_MENTIONS: Final = 500
 _PIECE: Final = 2_000
 """Characters of a long text that are read at a time."""
 
-_NUMERIC: Final = re.compile(r"\d[-/.]\d\d?[-/.]\d|(?<!\d)\d\d?\s\d\d?\s(?:19|20)\d\d")
-_SENTENCE_END: Final = re.compile(r"[\n。！？]|[.!?](?=\s)")
-_SENTENCES: Final = re.compile(r"[^\n!?。！？]+")
+_NUMERIC: Final = bounded(r"\d[-/.]\d\d?[-/.]\d|(?<!\d)\d\d?\s\d\d?\s(?:19|20)\d\d")
+_SENTENCE_END: Final = bounded(r"[\n。！？]|[.!?](?=\s)")
+_SENTENCES: Final = bounded(r"[^\n!?。！？]+")
 
 
 def resolve_times(

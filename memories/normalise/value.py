@@ -14,6 +14,7 @@ from memories.normalise.mention import TimeMention
 from memories.normalise.registry import find_quantities
 from memories.normalise.script import fold
 from memories.normalise.time import resolve_times
+from security.patterns import bounded
 
 _MOST_ROUNDS: Final = 8
 """One round is enough for all but made-up texts; dropping a word can make its neighbours mean something."""
@@ -25,7 +26,7 @@ _SIGNS: Final = str.maketrans(
     "。": ".",
      "；": ";", "：": ":", "！": "!", "？": "?", "（": "(", "）": ")", "、": ",", "～": "~"}
 )  # fmt: skip
-_ARTICLE: Final = re.compile(
+_ARTICLE: Final = bounded(
     r"(?<![\w'-])(?:(?P<before>\w+)\s)?(?P<article>the|an?)\s(?=[^\W\d_])", re.IGNORECASE
 )
 _LETTERED: Final = frozenset(
@@ -55,19 +56,19 @@ _LETTERED: Final = frozenset(
     ]
 )
 """Behind these «A» is a name: plan A is not plan B."""
-_BYTES: Final = re.compile(
+_BYTES: Final = bounded(
     r"(?<=\d)(?P<gap>\s?)(?P<unit>[kKMGTP]i?[bB](?:ps|/s)?|[mM]W[hH]?|[kKG]W[hH]?)(?![^\W_])"
 )
-_NUMBER: Final = re.compile(
+_NUMBER: Final = bounded(
     rf"(?<![A-Za-z0-9_.,/:+-])(?P<figures>{BARE_FIGURES})(?:\s(?P<scale>thousand|million|billion)\b|"
     rf"(?![A-Za-z0-9_:-]))|(?P<words>{WORDS})",
     re.IGNORECASE,
 )
-_RATE: Final = re.compile(
+_RATE: Final = bounded(
     r"\s?(?:/|\b(?:per|an?|each|every)\s)\s?(?P<unit>hour|day|week|month|quarter|year)\b", re.IGNORECASE
 )
-_PERCENT: Final = re.compile(r"(?<=\d)\s?(?:%|percent\b|per\scent\b|pct\b)", re.IGNORECASE)
-_CJK_GAP: Final = re.compile(r"(?<=[\u3400-\u9fff])\s+(?=[\u3400-\u9fff])")
+_PERCENT: Final = bounded(r"(?<=\d)\s?(?:%|percent\b|per\scent\b|pct\b)", re.IGNORECASE)
+_CJK_GAP: Final = bounded(r"(?<=[\u3400-\u9fff])\s+(?=[\u3400-\u9fff])")
 _EDGE: Final = " \t.,;:!?…\"'`"
 
 

@@ -7,7 +7,6 @@ counts. A class that a memory has already never falls by them (docs/decisions/00
 
 import hashlib
 import json
-import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -17,6 +16,7 @@ from uuid import UUID
 from memories.kinds import KIND_NAMES, KINDS
 from memories.tags import canonical_tag
 from security.classification import Classification
+from security.patterns import bounded
 
 MOST_RULES: Final = 50
 MOST_NAMED: Final = 20
@@ -33,7 +33,7 @@ CONDITIONS: Final = ("project", "domain", "kinds", "tags", "agent", "words")
 
 ONLY_UP: Final = "Rules only raise classes: a class comes down by two persons, memory by memory (downgrade)."
 
-_NO_TEXT: Final = re.compile("[\0\ud800-\udfff]")
+_NO_TEXT: Final = bounded("[\0\ud800-\udfff]")
 """NUL and halves of letters: PostgreSQL keeps neither."""
 
 Lookup = Callable[[str], UUID | None]

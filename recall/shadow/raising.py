@@ -5,7 +5,6 @@ A recall of the candidate is kept from what this finds, and a migration raises i
 reading of its own (`recall.shadow.would_be`); of rules and texts both have `class_rules` alone in common.
 """
 
-import re
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -18,6 +17,7 @@ from memories.queries import Queries, to_json
 from recall.channels import SQL
 from recall.shadow.class_rules import ClassRule, ClassRules, fold_letter
 from security.classification import Classification
+from security.patterns import bounded
 from tenants.scope import tenant_in_force
 
 _SQL: Final = Queries(Path(__file__).parents[1] / "sql" / "class_rules.sql")
@@ -116,7 +116,7 @@ def _one_of(letter: str) -> str:
     return f"[{letter}{cases}]" if cases else _SPECIAL.sub(r"\\\g<0>", letter)
 
 
-_SPECIAL: Final = re.compile(r"[\\^$.|?*+()\[\]{}]")
+_SPECIAL: Final = bounded(r"[\\^$.|?*+()\[\]{}]")
 """What means something else than itself to PostgreSQL."""
 
 

@@ -7,6 +7,8 @@ Every repetition is bounded: linear in the text.
 import re
 from typing import Final
 
+from security.patterns import bounded
+
 KNOWN_LITERATURE: Final = (
     "nist sp", "iso/iec", "iso 27001", "owasp", "rfc ", "w3c", "ieee", "gdpr", "hipaa", "soc 2", "pci dss",
     "cormack", "vaswani", "attention is all you need", "robertson", "fowler", "knuth", "kleppmann",
@@ -24,7 +26,7 @@ _AUTHORITIES: Final = (
     r"|compliance\s+team|legal\s+(?:team|department)|system\s+owner|creators?|ceo|board))"
 )
 
-AUTHORITY: Final = re.compile(
+AUTHORITY: Final = bounded(
     r"\b(?:according\s+to|as\s+(?:established|shown|proven|mandated|required|confirmed|approved"
     r"|authori[sz]ed)\s+(?:by|in)"
     r"|per)\s+(?P<source>[^.!?\n]{3,80}?)[,:]\s[^.!?\n]{0,60}"
@@ -55,7 +57,7 @@ AUTHORITY: Final = re.compile(
 )
 """False authority: a source or a master is named, and a demand on the reader follows."""
 
-ROLE: Final = re.compile(
+ROLE: Final = bounded(
     r"(?:^|\n)\s{0,9}(?:[#*\[<\-=_|]{1,6}\s{0,3})?(?:begin\s+|(?:important|urgent|critical"
     r"|attention)[\s:!]{1,4})?(?:system|developer|admin(?:istrator)?|root)"
     r"(?:\s+(?:prompt|message|notice|override|instructions?|note|update|alert))?\s?[\]>|]?\s?[:\]]\s?"
@@ -95,7 +97,7 @@ ROLE: Final = re.compile(
 )
 """Role self-declaration: the text poses as the system, its master, or the end of what came before."""
 
-PRIORITY: Final = re.compile(
+PRIORITY: Final = bounded(
     r"\b(?:latest|newest|most\s+recent|updated|new|current|following|these|this)\s+(?:system\s+)?"
     rf"{_RULES_EN}\s+(?:(?:now|always|will|shall|must|automatically|completely)\s+){{0,3}}"
     r"(?:overrid(?:es?|ing)|supersedes?|replaces?|cancels?|voids?|outranks?"
@@ -135,13 +137,13 @@ COMMENT_MARKS: Final = (
 )
 """How comments open and close in HTML, C, templates, and Markdown."""
 
-HIDDEN_ELEMENT: Final = re.compile(
+HIDDEN_ELEMENT: Final = bounded(
     r"<\w{1,12}\s[^<>]{0,200}(?:display\s?:\s?none|visibility\s?:\s?hidden|font-size\s?:\s?0|opacity\s?:\s?0)"
     r"[^<>]{0,200}>(?P<hidden>[^<]{1,2000})",
     re.IGNORECASE,
 )
 
-DEMAND: Final = re.compile(
+DEMAND: Final = bounded(
     r"\b(?:ai|llm|chatbot|(?:ai|language|any)\s+(?:assistants?|agents?|models?))\b[^.!?\n]{0,40}"
     r"\b(?:must|should|shall|need\s+to|have\s+to|are\s+(?:now|required))\b|\byou\s+are\s+now\b"
     r"|\b(?:ai|llm|assistants?|agents?)\b\s?[:,]\s?\w"

@@ -4,10 +4,11 @@ import base64
 import binascii
 import codecs
 import html
-import re
 from collections.abc import Iterator
 from typing import Final
 from urllib.parse import unquote
+
+from security.patterns import bounded
 
 SHORTEST_BASE64: Final = 24
 """Characters of the shortest run of Base64 or Base32 that is decoded: 18 and 15 bytes."""
@@ -20,20 +21,20 @@ WORDY_SHARE: Final = 0.6
 WHOLE_SHARE: Final = 0.75
 """Of decoded bytes what has to be readable before the first that is not: a word may stand behind the code."""
 
-_BASE64: Final = re.compile(rf"(?<![A-Za-z0-9+/=_-])[A-Za-z0-9+/_-]{{{SHORTEST_BASE64},8000}}={{0,2}}")
-_BASE32: Final = re.compile(rf"(?<![A-Za-z0-9])[A-Z2-7]{{{SHORTEST_BASE64},8000}}={{0,6}}(?![A-Za-z0-9])")
-_ASCII85: Final = re.compile(r"<~[!-uz\s]{20,8000}?~>")
-_HEX: Final = re.compile(rf"(?<![0-9A-Za-z])(?:[0-9A-Fa-f]{{2}}[ :]?){{{SHORTEST_HEX},4000}}(?![0-9A-Za-z])")
-_ESCAPES: Final = re.compile(
+_BASE64: Final = bounded(rf"(?<![A-Za-z0-9+/=_-])[A-Za-z0-9+/_-]{{{SHORTEST_BASE64},8000}}={{0,2}}")
+_BASE32: Final = bounded(rf"(?<![A-Za-z0-9])[A-Z2-7]{{{SHORTEST_BASE64},8000}}={{0,6}}(?![A-Za-z0-9])")
+_ASCII85: Final = bounded(r"<~[!-uz\s]{20,8000}?~>")
+_HEX: Final = bounded(rf"(?<![0-9A-Za-z])(?:[0-9A-Fa-f]{{2}}[ :]?){{{SHORTEST_HEX},4000}}(?![0-9A-Za-z])")
+_ESCAPES: Final = bounded(
     r"(?:\\x[0-9A-Fa-f]{2}|\\u[0-9A-Fa-f]{4}|%[0-9A-Fa-f]{2}|&#x?[0-9A-Fa-f]{2,6};){8,4000}"
 )
-_ESCAPE: Final = re.compile(r"\\x([0-9A-Fa-f]{2})|\\u([0-9A-Fa-f]{4})")
-_BINARY: Final = re.compile(r"(?<!\d)(?:[01]{8}\s?){8,1000}(?!\d)")
-_MORSE: Final = re.compile(r"(?:[.\-–·]{1,5}[ /|]{1,3}){12,2000}[.\-–·]{1,5}")
+_ESCAPE: Final = bounded(r"\\x([0-9A-Fa-f]{2})|\\u([0-9A-Fa-f]{4})")
+_BINARY: Final = bounded(r"(?<!\d)(?:[01]{8}\s?){8,1000}(?!\d)")
+_MORSE: Final = bounded(r"(?:[.\-–·]{1,5}[ /|]{1,3}){12,2000}[.\-–·]{1,5}")
 _LEET: Final = str.maketrans("013457@$!", "oieastasi")
-_HAS_LEET: Final = re.compile(r"[A-Za-z][013457@$!][A-Za-z]")
+_HAS_LEET: Final = bounded(r"[A-Za-z][013457@$!][A-Za-z]")
 
-_FLIPPED: Final = re.compile("[ǝɐɹʇɥʎʌʍɔɯƃƖıʞɟ].{0,40}[ǝɐɹʇɥʎʌʍɔɯƃʞɟ]")
+_FLIPPED: Final = bounded("[ǝɐɹʇɥʎʌʍɔɯƃƖıʞɟ].{0,40}[ǝɐɹʇɥʎʌʍɔɯƃʞɟ]")
 _UPRIGHT: Final = str.maketrans("ɐqɔpǝɟƃɓɥıᴉɾʞlɯuodbɹsʇnʌʍxʎz", "abcdefgghiijklmnopqrstuvwxyz")
 
 _MORSE_CODES: Final = (
@@ -43,7 +44,7 @@ _MORSE_CODES: Final = (
 _MORSE_LETTERS: Final = dict(zip(_MORSE_CODES.split(), "abcdefghijklmnopqrstuvwxyz", strict=True))
 
 
-_CODE_AGAIN: Final = re.compile(r"[A-Za-z0-9+/=_%&#;:,.\\\s-]{16,}+")
+_CODE_AGAIN: Final = bounded(r"[A-Za-z0-9+/=_%&#;:,.\\\s-]{16,}+")
 """What may be a code in its turn, though it is not wordy."""
 
 
@@ -123,7 +124,7 @@ def _read_ascii85(run: str) -> str | None:
 
 
 def _read_hex(run: str) -> str | None:
-    digits = re.sub(r"[ :]", "", run)
+    digits = bounded(r"[ :]").sub("", run)
     try:
         return bytes.fromhex(digits[: len(digits) // 2 * 2]).decode("utf-8")
     except (ValueError, UnicodeDecodeError):
@@ -136,7 +137,7 @@ def _read_escapes(run: str) -> str:
 
 
 def _read_binary(run: str) -> str | None:
-    digits = re.sub(r"\s", "", run)
+    digits = bounded(r"\s").sub("", run)
     try:
         return bytes(int(digits[i : i + 8], 2) for i in range(0, len(digits) - 7, 8)).decode("utf-8")
     except UnicodeDecodeError:
@@ -144,5 +145,5 @@ def _read_binary(run: str) -> str | None:
 
 
 def _read_morse(run: str) -> str:
-    words = re.split(r"\s*[/|]\s*|\s{2,}", run.replace("–", "-").replace("·", "."))
+    words = bounded(r"\s*[/|]\s*|\s{2,}").split(run.replace("–", "-").replace("·", "."))
     return " ".join("".join(_MORSE_LETTERS.get(code, "") for code in word.split()) for word in words)

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from itertools import chain
 from typing import Final
 
+from security.patterns import bounded
 from security.screening.injection_claims import CLAIMS, CLAIMS_ZH
 from security.screening.injection_languages import ELSEWHERE
 from security.screening.injection_patterns import CHINESE, ENGLISH, Order
@@ -21,7 +22,7 @@ from security.screening.verdict import Outcome, Verdict
 ORDERS: Final[tuple[Order, ...]] = ENGLISH + CLAIMS + ELSEWHERE + CHINESE + CLAIMS_ZH
 """All orders. The Chinese ones are not asked to open a clause (their script has no words to see that by)."""
 
-_OPENS_CLAUSE: Final = re.compile(
+_OPENS_CLAUSE: Final = bounded(
     r"(?:^|[.!?:;,>\])}*#\n\"'—–-]|\b(?:please|now|and|then|just|kindly|so|but|first|also|instead|simply|immediately|to"
     r"|(?:from\s+now\s+on|henceforth|starting\s+now),?"
     r"|you\s+(?:must|should|will|need\s+to|have\s+to|are\s+to|can|shall|may)|let's|must|should|always"
@@ -29,7 +30,7 @@ _OPENS_CLAUSE: Final = re.compile(
     r"|task\s+is\s+to))\s*$",
     re.IGNORECASE,
 )
-_REPORTED: Final = re.compile(
+_REPORTED: Final = bounded(
     r"\b(?:how|what\s+(?:happens|if|does)|why|attack\w*|hacker\w*|adversar\w*|phish\w*|inject\w*|malicious"
     r"|jailbreak\w*\s+(?:attempt|prompt)s?|says?|said|wrote|writes?|written|told|tells?|asked\s+(?:it|the)|tried|trying"
     r"|attempt\w*|contain\w*|reads?|phrases?|strings?|patterns?|keywords?|detect\w*|block\w*|filter\w*|prevent\w*"
@@ -38,10 +39,10 @@ _REPORTED: Final = re.compile(
     r"|如何|怎么|攻击|黑客|注入|说|写|诱导|企图|试图|包含|检测|防止|拦截|拒绝|例如|比如|引用|提到",
     re.IGNORECASE,
 )
-_QUOTED: Final = re.compile(
+_QUOTED: Final = bounded(
     r"\w\W{0,3}\s[\"'`「『]\s*$|(?<!执行)(?<!遵守)(?<!遵循)(?<!服从)[\u4e00-\u9fff][:：，,]?[\"'「『]$"
 )
-_SENTENCE_BREAK: Final = re.compile(r"[.!?。！？\n]")
+_SENTENCE_BREAK: Final = bounded(r"[.!?。！？\n]")
 REACH: Final = 160
 """How far before a find its sentence is read, in characters."""
 

@@ -8,6 +8,8 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
+from security.patterns import bounded
+
 DROP: Final = "tells the reader to drop its instructions"
 ROLE: Final = "gives the reader another role"
 LEAK: Final = "asks the reader for its hidden instructions"
@@ -32,7 +34,7 @@ class Order:
 
 def order(reason: str, needles: str, *parts: str, courteous: bool = True) -> Order:
     """Build an order that minds no letter case; needles are separated by spaces."""
-    pattern = re.compile("".join(parts), re.IGNORECASE)
+    pattern = bounded("".join(parts), re.IGNORECASE)
     return Order(reason=reason, needles=tuple(needles.split()), pattern=pattern, courteous=courteous)
 
 

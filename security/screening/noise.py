@@ -10,6 +10,7 @@ import unicodedata
 from collections.abc import Iterable, Iterator
 from typing import Final
 
+from security.patterns import bounded
 from security.screening.noise_words import ACKNOWLEDGEMENTS, DEPENDENCE, EMPTY, GREETINGS, NAME, ROWS, TITLE
 from security.screening.skeleton import plain
 from security.screening.verdict import Outcome, Verdict
@@ -21,17 +22,17 @@ beyond it."""
 BROKEN_SHARE: Final = 0.2
 """Broken characters for each letter from which a text is garbled."""
 
-_PIECE: Final = re.compile(r"[^\n.!?,;:~…。！？，、；：()\[\]\"“”]+")
-_LETTERS: Final = re.compile(r"[^\W_]")
-_MASH_WORD: Final = re.compile(r"[a-z]{4,}")
-_CONSONANTS: Final = re.compile(r"[bcdfghjklmnpqrstvwxz]{6,}")
-_MOJIBAKE: Final = re.compile(
+_PIECE: Final = bounded(r"[^\n.!?,;:~…。！？，、；：()\[\]\"“”]+")
+_LETTERS: Final = bounded(r"[^\W_]")
+_MASH_WORD: Final = bounded(r"[a-z]{4,}")
+_CONSONANTS: Final = bounded(r"[bcdfghjklmnpqrstvwxz]{6,}")
+_MOJIBAKE: Final = bounded(
     "\ufffd|ï¿½|Ã[\u0080-\u00bf]|â€[\u0080-\u00bf™œ\u009d]|Â[\u00a0-\u00bf]|锟斤拷|烫烫烫|屯屯屯"
 )
 
 
 def _whole(patterns: Iterable[str]) -> re.Pattern[str]:
-    return re.compile("|".join(f"(?:{pattern})" for pattern in patterns), re.IGNORECASE)
+    return bounded("|".join(f"(?:{pattern})" for pattern in patterns), re.IGNORECASE)
 
 
 _REASONS: Final = (
@@ -44,7 +45,7 @@ _REASONS: Final = (
 
 _ADDRESSED: Final = _whole([NAME, TITLE])
 _TITLE: Final = _whole([TITLE, "all|everyone|everybody|team|guys|folks|大家|各位|同事们"])
-_SHORT_NAME: Final = re.compile("[\u4e00-\u9fff]{2,3}")
+_SHORT_NAME: Final = bounded("[\u4e00-\u9fff]{2,3}")
 _CLINGS: Final = _whole(DEPENDENCE)
 _TAKES_A_NAME: Final = _whole(GREETINGS + DEPENDENCE)
 _ENDS_IN_A_NAME: Final = _whole(GREETINGS + DEPENDENCE + ACKNOWLEDGEMENTS[:2])
@@ -118,7 +119,7 @@ def _is_mash(piece: str) -> bool:
 
 
 def _is_mash_word(word: str) -> bool:
-    if re.fullmatch(r"(.)\1{4,}|(..?)\2{3,}", word):
+    if bounded(r"(.)\1{4,}|(..?)\2{3,}").fullmatch(word):
         return True
     if not _MASH_WORD.fullmatch(word):
         return False

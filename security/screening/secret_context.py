@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable
 from typing import Final
 
+from security.patterns import bounded
 from security.screening.secret_shapes import Rule
 from security.screening.secret_values import (
     looks_like_password,
@@ -50,7 +51,7 @@ _ZH_IS: Final = rf"[^\n。，；,;!-~]{{0,12}}?(?:\([^()\n]{{1,20}}\))?(?:[:=]|{
 
 def _rule(kind: str, needles: str, pattern: str, believe: Callable[[str], bool] | None = None) -> Rule:
     """Build a rule that minds no letter case; needles are separated by spaces."""
-    compiled = re.compile(pattern, re.IGNORECASE | re.ASCII)
+    compiled = bounded(pattern, re.IGNORECASE | re.ASCII)
     return Rule(kind=kind, needles=tuple(needles.split()), pattern=compiled, believe=believe)
 
 

@@ -19,6 +19,8 @@ from detect_secrets.plugins.sendgrid import SendGridDetector
 from detect_secrets.plugins.square_oauth import SquareOAuthDetector
 from detect_secrets.plugins.telegram_token import TelegramBotTokenDetector
 
+from security.patterns import bounded
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rule:
@@ -35,7 +37,7 @@ _BORDER: Final = r"(?<![A-Za-z0-9])"
 
 def token(kind: str, needles: str, pattern: str) -> Rule:
     """Build the rule of a token that begins at a word's border; needles are separated by spaces."""
-    return Rule(kind=kind, needles=tuple(needles.split()), pattern=re.compile(_BORDER + pattern, re.ASCII))
+    return Rule(kind=kind, needles=tuple(needles.split()), pattern=bounded(_BORDER + pattern, re.ASCII))
 
 
 def _borrowed(kind: str, needles: str, plugin: type[RegexBasedDetector]) -> list[Rule]:
@@ -48,7 +50,7 @@ _KEYS: Final = (
     Rule(
         kind="private_key",
         needles=("private key",),
-        pattern=re.compile(
+        pattern=bounded(
             r"-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----"
             r"(?:(?:(?!-----)[\s\S]){0,20000}-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----"
             r"|(?:[\s\\nr>|\"']{0,8}[A-Za-z0-9+/]{16,80}={0,2}){0,400})"  # cut off before its end
@@ -57,7 +59,7 @@ _KEYS: Final = (
     Rule(
         kind="private_key",
         needles=("putty-user-key",),
-        pattern=re.compile(r"PuTTY-User-Key-File-\d:[\s\S]{0,8000}"),
+        pattern=bounded(r"PuTTY-User-Key-File-\d:[\s\S]{0,8000}"),
     ),
     token("private_key", "age-secret-key", r"AGE-SECRET-KEY-1[0-9A-Z]{58}"),
 )

@@ -5,21 +5,23 @@ import re
 from collections import Counter
 from typing import Final
 
+from security.patterns import bounded
+
 
 def _set(words: str) -> frozenset[str]:
     return frozenset(words.split())
 
 
-_PLACEHOLDER: Final = re.compile(
+_PLACEHOLDER: Final = bounded(
     r"\[secret:|[$%]?[{<(\[%]|\$[A-Za-z_]|[*x.•…_-]{3,}$|(?:your|my|the|some|an?)[-_ ]"
     r"|(?:os|env|process|settings|self|config|secrets|vault|ssm|vars|request|args|data|user|this)[.\[:]"
     r"|getenv|none\b|null\b|true\b|false\b|undefined\b",
     re.IGNORECASE,
 )
-_CODE: Final = re.compile(
+_CODE: Final = bounded(
     r"[A-Za-z_][\w.]*[(\[{]|[A-Za-z_]+(?:\.[A-Za-z_]+)+$|[a-z]+(?:_[a-z]+)+$|[a-z]+-[a-z]+$"
 )
-_SIGN: Final = re.compile(r"[!@#$%^&*?+=~]")
+_SIGN: Final = bounded(r"[!@#$%^&*?+=~]")
 
 SHORTEST_TOKEN: Final = 12
 """Characters of the shortest value of a key or token that is believed."""
@@ -79,7 +81,7 @@ def looks_spoken(value: str) -> bool:
     if looks_like_pin(value):
         return True
     bare = value.lower()
-    ordinary = bare in NOT_SECRETS or re.search(r"(?:ed|ing|able|ible|ly|ory|ary)$", bare)
+    ordinary = bare in NOT_SECRETS or bounded(r"(?:ed|ing|able|ible|ly|ory|ary)$").search(bare)
     return len(bare) >= 4 and bare.isalpha() and not ordinary
 
 

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from typing import Final
 from urllib.parse import unquote
 
+from security.patterns import bounded
+
 LONGEST_NEEDLE: Final = 60
 """Characters behind the first break in which the needle of a broken token has to end."""
 
@@ -16,19 +18,19 @@ _MOST_JOINED: Final = 2_000
 _MOST_JOINS: Final = 200
 """Broken tokens looked for in one text: more are no accident of a mail program, and would cost seconds."""
 
-_BASE64: Final = re.compile(r"(?<![A-Za-z0-9_+/-])[A-Za-z0-9+/_-]{16,20000}={0,2}")
-_HEX: Final = re.compile(r"(?<![A-Za-z0-9])(?:[0-9A-Fa-f]{2}){12,4000}(?![A-Za-z0-9])")
-_PERCENT: Final = re.compile(r"(?<!\S)\S{0,2000}%[0-9A-Fa-f]{2}\S{0,2000}")
-_ESCAPED: Final = re.compile(
+_BASE64: Final = bounded(r"(?<![A-Za-z0-9_+/-])[A-Za-z0-9+/_-]{16,20000}={0,2}")
+_HEX: Final = bounded(r"(?<![A-Za-z0-9])(?:[0-9A-Fa-f]{2}){12,4000}(?![A-Za-z0-9])")
+_PERCENT: Final = bounded(r"(?<!\S)\S{0,2000}%[0-9A-Fa-f]{2}\S{0,2000}")
+_ESCAPED: Final = bounded(
     r"(?:[\w.~+/=:@-]|\\u00[0-9A-Fa-f]{2}|\\x[0-9A-Fa-f]{2}){0,2000}\\(?:u00|x)[0-9A-Fa-f]{2}"
     r"(?:[\w.~+/=:@-]|\\u00[0-9A-Fa-f]{2}|\\x[0-9A-Fa-f]{2}){0,2000}"
 )
-_ESCAPE: Final = re.compile(r"\\(?:u00|x)([0-9A-Fa-f]{2})")
-_BREAK: Final = re.compile(r"\\?[ \t]{0,8}(?:\r?\n|(?:\\r)?\\n)[ \t]{0,40}(?:>[ \t]{0,8})?")
-_TAIL: Final = re.compile(r"[^\s\"'`<>(),;]{1,400}\Z")
-_HEAD: Final = re.compile(r"[^\s\"'`<>(),;\\]{1,4000}")
-_PART_OF_TOKEN: Final = re.compile(r"(?=\S*\d)|(?=\S*[a-z][A-Z])|[A-Z_-]{4,}|[a-f]{6,}|\S{20,}")
-_BROKEN_BASE64: Final = re.compile(
+_ESCAPE: Final = bounded(r"\\(?:u00|x)([0-9A-Fa-f]{2})")
+_BREAK: Final = bounded(r"\\?[ \t]{0,8}(?:\r?\n|(?:\\r)?\\n)[ \t]{0,40}(?:>[ \t]{0,8})?")
+_TAIL: Final = bounded(r"[^\s\"'`<>(),;]{1,400}\Z")
+_HEAD: Final = bounded(r"[^\s\"'`<>(),;\\]{1,4000}")
+_PART_OF_TOKEN: Final = bounded(r"(?=\S*\d)|(?=\S*[a-z][A-Z])|[A-Z_-]{4,}|[a-f]{6,}|\S{20,}")
+_BROKEN_BASE64: Final = bounded(
     rf"(?<![A-Za-z0-9_+/-])[A-Za-z0-9+/_-]{{4,200}}(?:{_BREAK.pattern}[A-Za-z0-9+/_-]{{4,200}}){{1,300}}={{0,2}}"
 )
 

@@ -1,10 +1,10 @@
 """Replace secrets in text by markers, before anything is stored, queued, logged or embedded (SPEC W-07)."""
 
-import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
+from security.patterns import bounded
 from security.screening.secret_announced import find_announced
 from security.screening.secret_context import CONTEXTS
 from security.screening.secret_shapes import SHAPES, Rule
@@ -16,10 +16,10 @@ RULES: Final[tuple[Rule, ...]] = TOKENS + CONTEXTS
 
 _TRAILING: Final = ".,;:?)]}>\\。，；：？）"
 _FULL_WIDTH: Final = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)} | {0x3000: 0x20, 0xA0: 0x20}
-_INVISIBLE: Final = re.compile(r"[\u00ad\u200b-\u200f\u2060-\u2064\ufeff]")
+_INVISIBLE: Final = bounded(r"[\u00ad\u200b-\u200f\u2060-\u2064\ufeff]")
 _MOST_ROUNDS: Final = 5
-_QUOTED: Final = re.compile(r"\\?[\"'`“‘「](?P<inner>[^\\]+?)\\?[\"'`”’」]")
-_MARKER: Final = re.compile(r"\[secret:\w{1,40}\]")
+_QUOTED: Final = bounded(r"\\?[\"'`“‘「](?P<inner>[^\\]+?)\\?[\"'`”’」]")
+_MARKER: Final = bounded(r"\[secret:\w{1,40}\]")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -4,22 +4,24 @@ import re
 import unicodedata
 from typing import Final
 
+from security.patterns import bounded
+
 LOOKALIKES: Final = str.maketrans(
     "аАеЕоОсСрРхХуУкКіІјЈѕЅԁһԛԝвВмМнНтТгпиαΑοΟνΝρΡτΤκΚιΙεΕηΗχΧυΥΒΜΖɡıɑ",
     "aAeEoOcCpPxXyYkKiIjJsSdhqwBBMMHHTTrnuaAoOvNpPtTkKiIeEnHxXuYBMZgia",
 )
 """Letters, mostly Cyrillic and Greek, that look like plain Latin ones, and the one each looks like."""
 
-INVISIBLE: Final = re.compile(
+INVISIBLE: Final = bounded(
     "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f"
     "\ufeff\uffa0\U000e0100-\U000e01ef]"
 )
-_STRUCK: Final = re.compile(
+_STRUCK: Final = bounded(
     "[\u0305\u0332\u0333\u0335-\u0338\u033f\u0347-\u034e\u0353-\u0362\u0483-\u0489\u1ab0-\u1aff\u1dc0-\u1dff"
     "\u20d0-\u20ff\ua66f-\ua672\ufe20-\ufe2f]"
 )
 """Marks that strike a letter through, underline, or ring it, and belong to no language's letters."""
-_PILED: Final = re.compile("[\u0300-\u036f]{2,}")
+_PILED: Final = bounded("[\u0300-\u036f]{2,}")
 """Marks that no letter has taken up, piled on one another."""
 _DRAWN: Final = (
     {0x1F150 + n: chr(65 + n) for n in range(26)}
@@ -27,14 +29,14 @@ _DRAWN: Final = (
     | dict(zip(map(ord, "ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘʀꜱᴛᴜᴠᴡʏᴢ"), "abcdefghijklmnoprstuvwyz", strict=True))
 )
 """Letters in black rings and squares, and small capitals, which no normal form folds."""
-_FLAGS: Final = re.compile("(?:[\U0001f1e6-\U0001f1ff][ \u200b]?){5,}+")
+_FLAGS: Final = bounded("(?:[\U0001f1e6-\U0001f1ff][ \u200b]?){5,}+")
 """Letters of flags in a row, more than two flags have; those of a list are read as letters, too: harmless."""
-_TAG: Final = re.compile("[\U000e0020-\U000e007e]")
+_TAG: Final = bounded("[\U000e0020-\U000e007e]")
 _TAG_END: Final = "\U000e007f"
-_OVERRIDDEN: Final = re.compile("\u202e([^\u202c\u202e\n]*)")
-_WORD: Final = re.compile(r"\w+")
-_LATIN: Final = re.compile("[A-Za-z]")
-_SPACED: Final = re.compile(r"(?<![^\W\d_])(?:[A-Za-z][ .\-_*]){3,40}[A-Za-z](?![^\W\d_])")
+_OVERRIDDEN: Final = bounded("\u202e([^\u202c\u202e\n]*)")
+_WORD: Final = bounded(r"\w+")
+_LATIN: Final = bounded("[A-Za-z]")
+_SPACED: Final = bounded(r"(?<![^\W\d_])(?:[A-Za-z][ .\-_*]){3,40}[A-Za-z](?![^\W\d_])")
 
 
 def plain(text: str) -> str:

@@ -5,10 +5,10 @@ Emoji with joiners and flags, Arabic, Hebrew, Persian, the scripts of India, and
 characters honestly, and pass.
 """
 
-import re
 from collections.abc import Iterator
 from typing import Final
 
+from security.patterns import bounded
 from security.screening.skeleton import LOOKALIKES
 from security.screening.verdict import Outcome, Verdict
 
@@ -21,19 +21,19 @@ SELECTOR_RUN: Final = 2
 MIXED_WORD: Final = 4
 """Letters of the shortest word that can disguise itself; below are units and formulas."""
 
-_TAGS: Final = re.compile("[\U000e0000-\U000e007f]+")
-_FLAG: Final = re.compile("\U0001f3f4[\U000e0030-\U000e007a]{2,6}\U000e007f")
-_OVERRIDES: Final = re.compile("[\u202d\u202e]")
-_RIGHT_TO_LEFT_MARKS: Final = re.compile("[\u202b\u2067]")
-_RIGHT_TO_LEFT: Final = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]")
+_TAGS: Final = bounded("[\U000e0000-\U000e007f]+")
+_FLAG: Final = bounded("\U0001f3f4[\U000e0030-\U000e007a]{2,6}\U000e007f")
+_OVERRIDES: Final = bounded("[\u202d\u202e]")
+_RIGHT_TO_LEFT_MARKS: Final = bounded("[\u202b\u2067]")
+_RIGHT_TO_LEFT: Final = bounded("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]")
 _ZERO_WIDTH: Final = "\u180e\u200b-\u200d\u2060-\u2064\ufeff"
-_ZERO_WIDTH_RUN: Final = re.compile(f"[{_ZERO_WIDTH}]{{{ZERO_WIDTH_RUN},}}")
-_ZERO_WIDTH_IN_WORD: Final = re.compile(
+_ZERO_WIDTH_RUN: Final = bounded(f"[{_ZERO_WIDTH}]{{{ZERO_WIDTH_RUN},}}")
+_ZERO_WIDTH_IN_WORD: Final = bounded(
     f"(?<=[A-Za-z])[{_ZERO_WIDTH}](?=[A-Za-z])|(?<=[\u4e00-\u9fff])[{_ZERO_WIDTH}](?=[\u4e00-\u9fff])"
 )
-_SELECTOR_RUN: Final = re.compile(f"[\ufe00-\ufe0f\U000e0100-\U000e01ef]{{{SELECTOR_RUN},}}")
-_MIXED_WORD: Final = re.compile(rf"[^\W\d_]{{{MIXED_WORD},}}")
-_SCRIPTS: Final = re.compile("[A-Za-z]+|[\u0400-\u052f]+|[\u0370-\u03ff]+")
+_SELECTOR_RUN: Final = bounded(f"[\ufe00-\ufe0f\U000e0100-\U000e01ef]{{{SELECTOR_RUN},}}")
+_MIXED_WORD: Final = bounded(rf"[^\W\d_]{{{MIXED_WORD},}}")
+_SCRIPTS: Final = bounded("[A-Za-z]+|[\u0400-\u052f]+|[\u0370-\u03ff]+")
 
 
 def detect_unicode(text: str) -> Iterator[Verdict]:
