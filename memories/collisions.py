@@ -26,24 +26,25 @@ LONGEST_WHAT: Final = 160
 """Characters of a cause, and of what failed."""
 
 _TEST: Final = bounded(
-    r"^\s*(?:FAILED\s+(?P<pytest>\S+::\S+)|-{3}\s*FAIL:\s*(?P<go>\S+)|"
+    r"^[^\S\n]*+(?:FAILED\s+(?P<pytest>\S+::\S+)|-{3}\s*FAIL:\s*(?P<go>\S+)|"
     r"(?:FAIL|✕|✗|×)\s+(?P<other>[\w./: -]{3,120}))"
     r"(?:\s+-\s+(?P<why>[^\n]+))?",
     re.MULTILINE,
 )
 _NAMED: Final = bounded(
-    r"^\s*(?:\d+ )?(?P<what>(?:[\w./-]+ ){0,3}?(?:tests?|build|deploy(?:ment)?|migration|command|job|step|"
+    r"^[^\S\n]*+(?:\d+ )?(?P<what>(?:[\w./-]+ ){0,3}?"
+    r"(?:tests?|build|deploy(?:ment)?|migration|command|job|step|"
     r"check|pipeline|benchmark|compilation|upload|import|request|query))\s+(?:has |have )?failed\s*"
     r"(?::|because|with|due to|[-–—])\s*(?P<why>[^\n]{3,})",
     re.MULTILINE | re.IGNORECASE,
 )
 _NAMED_ZH: Final = bounded(
-    r"^\s*(?P<what>[^\n：:，,。]{0,20}?(?:测试|构建|部署|迁移|命令|任务|编译|检查|请求|查询))(?:执行)?失败\s*[：:，,]\s*"
+    r"^[^\S\n]*+(?P<what>[^\n：:，,。]{0,20}?(?:测试|构建|部署|迁移|命令|任务|编译|检查|请求|查询))(?:执行)?失败\s*[：:，,]\s*"
     r"(?:原因是?[：:]?\s*|因为)?(?P<why>[^\n]{2,})",
     re.MULTILINE,
 )
 _RAISED: Final = bounded(
-    r"^\s*(?P<what>(?:[a-z_]\w*\.)*[A-Z]\w*(?:Error|Exception|Failure|Timeout|Warning))\s*:\s*(?P<why>[^\n]{3,})",
+    r"^[^\S\n]*+(?P<what>(?:[a-z_]\w*\.)*[A-Z]\w*(?:Error|Exception|Failure|Timeout|Warning))\s*:\s*(?P<why>[^\n]{3,})",
     re.MULTILINE,
 )
 _EXIT: Final = bounded(
@@ -52,10 +53,10 @@ _EXIT: Final = bounded(
     re.IGNORECASE,
 )
 _SAID: Final = bounded(
-    r"^\s*(?:npm ERR!|(?:fatal|error|错误|报错)(?:\s*\[\w+\])?\s*[:：!])\s*(?P<why>[^\n]{4,})",
+    r"^[^\S\n]*+(?:npm ERR!|(?:fatal|error|错误|报错)(?:\s*\[\w+\])?\s*[:：!])\s*(?P<why>[^\n]{4,})",
     re.MULTILINE | re.IGNORECASE,
 )
-_COMMAND: Final = bounded(r"^\s*[$>%]\s+(?P<command>[^\n]{2,80})", re.MULTILINE)
+_COMMAND: Final = bounded(r"^[^\S\n]*+[$>%]\s+(?P<command>[^\n]{2,80})", re.MULTILINE)
 _CAUSE_LINE: Final = bounded(r"^E\s+(?P<why>\S[^\n]+)", re.MULTILINE)
 
 _VOLATILE: Final = tuple(

@@ -5,6 +5,7 @@ Vectors and word overlap hardly see a «not», a figure, a date, a name, or who 
 here is meant for pairs that they hold for the same; between texts on different matters nearly all differs.
 """
 
+from collections import Counter
 from collections.abc import Collection, Sequence
 from difflib import SequenceMatcher
 from typing import Final, Literal
@@ -27,8 +28,22 @@ _ROWS: Final[dict[str, frozenset[int]]] = {
 }
 
 
+_JOINT: Final = bounded(r"[-_./]")
+_PART: Final = bounded(r"[-_./\s]")
+
+LONGEST_COMPARED: Final = 4_000
+"""Characters of a text that is compared. Longer ones differ unless equal: nothing is merged unread."""
+
+MOST_PAIRS: Final = 20_000
+"""Pairs of equal characters in Chinese texts that are aligned; more repeat themselves and take minutes."""
+
+
 def differences(a: str, b: str) -> frozenset[Difference]:
     """Return in which respects two near-identical texts differ (English and Chinese), in either order."""
+    if a == b:
+        return frozenset()
+    if max(len(a), len(b)) > LONGEST_COMPARED:
+        return frozenset({"wording"})
     left, right = map(read_text, sorted((a, b)))  # alignments depend on which comes first
     tests: tuple[tuple[Difference, bool], ...] = (
         ("polarity", _polarity_differs(left, right)),
@@ -100,6 +115,8 @@ def _wording_differs(left: Reading, right: Reading) -> bool:
     ours, theirs = set(left.words) - set(right.words), set(right.words) - set(left.words)
     if any(_ROWS[x] & _ROWS.get(y, frozenset()) for x in ours if x in _ROWS for y in theirs):
         return True
+    if not _can_align(left.chinese, right.chinese):
+        return left.chinese != right.chinese
     return any(_excludes(here, there, left, right) for here, there in _replaced(left.chinese, right.chinese))
 
 
@@ -110,6 +127,12 @@ def _excludes(here: str, there: str, left: Reading, right: Reading) -> bool:
         if ours and any(word in there and word not in left.chinese for word in row):
             return True
     return False
+
+
+def _can_align(left: str, right: str) -> bool:
+    """Say whether aligning two texts takes a bounded time: it grows with their pairs of equal characters."""
+    ours, theirs = Counter(left), Counter(right)
+    return sum(count * theirs[char] for char, count in ours.items()) <= MOST_PAIRS
 
 
 def _replaced(left: str, right: str) -> list[tuple[str, str]]:
@@ -125,17 +148,18 @@ def _replaced(left: str, right: str) -> list[tuple[str, str]]:
 def _entities_differ(left: Reading, right: Reading) -> bool:
     """Say whether one text has a name that the other lacks, or has another in its place."""
     for here, there in ((left, right), (right, left)):
-        if any(not _has_name(there, name) for name in here.entities):
+        if not _has_names(there, here.entities):
             return True
     return _is_swapped(left, right) or _chinese_name_swapped(left.chinese, right.chinese)
 
 
-def _has_name(reading: Reading, name: str) -> bool:
-    """Say whether a text has a name, in whatever case or number, or the parts of a hyphenated one."""
-    if name in reading.text.lower():
-        return True
-    stems = {stem(part) for word in reading.words for part in bounded(r"[-_./]").split(word)}
-    return all(stem(part) in stems for part in bounded(r"[-_./\s]").split(name))
+def _has_names(reading: Reading, names: Collection[str]) -> bool:
+    """Say whether a text has all the names, in whatever case or number, or the parts of hyphenated ones."""
+    lowered = reading.text.lower()
+    if missing := [name for name in names if name not in lowered]:
+        stems = {stem(part) for word in reading.words for part in _JOINT.split(word)}
+        return all(stem(part) in stems for name in missing for part in _PART.split(name))
+    return True
 
 
 def _is_swapped(left: Reading, right: Reading) -> bool:
@@ -156,6 +180,8 @@ def _is_swapped(left: Reading, right: Reading) -> bool:
 
 def _chinese_name_swapped(left: str, right: str) -> bool:
     """Say whether two Chinese texts differ in one place where both have what looks like a person's name."""
+    if not _can_align(left, right):
+        return False  # said by `_wording_differs`
     edits = [
         op for op in SequenceMatcher(None, left, right, autojunk=False).get_opcodes() if op[0] != "equal"
     ]

@@ -50,6 +50,8 @@ _WRITTEN_OUT: Final = bounded(
 """A month or a year as `normalise` writes it for relative words: «2026-05», «2025's»."""
 _HALVING: Final = bounded(r"\bhalv(?:e|es|ed|ing)\b|减半|減半", re.IGNORECASE)
 _ORDINAL: Final = bounded(r"\b(?P<figure>\d{1,2})(?:st|nd|rd|th)\b", re.IGNORECASE)
+_ROUGH_REACH: Final = 24
+"""Characters before a figure in which «roughly» is looked for."""
 _INSIDE: Final = bounded(r"[A-Za-z0-9_/:@-]$|[A-Za-z]\.$|\d[.,]$")
 _VERSION: Final = bounded(
     r"(?<![\w.])v?\d+(?:[.:/-]\d+){2,}(?![\w])|(?<![\w.])\d+-\d+(?![\w])", re.IGNORECASE
@@ -166,43 +168,47 @@ def _is_addressed(name: str, text: str) -> bool:
 
 def _read_names(text: str, times: Sequence[TimeMention], read: frozenset[str]) -> frozenset[str]:
     """Return the names that were read, no titles or days, but versions and Chinese forms of address."""
-    taken = [mention.span for mention in times]
+    taken = _Taken(text, (mention.span for mention in times))
     ordinary = (_ORDINAL, _COUNTED)
     found = {name for name in read if name not in _TITLES and not any(p.fullmatch(name) for p in ordinary)}
     for pattern in (_LETTERED, _VERSION, _CHINESE_TITLE):
         for match in pattern.finditer(text):
-            if _is_free(match.span(), taken):
-                taken.append(match.span())
+            if taken.is_free(match.span()):
+                taken.take(match.span())
                 found.add(match[0].casefold())
     return frozenset(found)
 
 
 def _read_figures(text: str, times: Sequence[TimeMention]) -> Iterable[Figure]:
-    taken = [mention.span for mention in times]
-    taken += [match.span() for match in _LETTERED.finditer(text) if _is_free(match.span(), taken)]
+    taken = _Taken(text, (mention.span for mention in times))
+    for match in _LETTERED.finditer(text):
+        taken.take(match.span())
     for quantity in find_quantities(text):
-        if _is_free(quantity.span, taken):
-            taken.append(quantity.span)
+        if taken.is_free(quantity.span):
+            taken.take(quantity.span)
             size, unit = _split(quantity.canonical)
             yield Figure(amount=size, unit=unit, rough=_is_rough(text, quantity.span[0]))
     for match in _ORDINAL.finditer(text):
-        if _is_free(match.span(), taken):
-            taken.append(match.span())
+        if taken.is_free(match.span()):
+            taken.take(match.span())
             yield Figure(amount=Fraction(int(match["figure"])), unit="day")
     for match in _HALVING.finditer(text):
-        if _is_free(match.span(), taken):
-            taken.append(match.span())
+        if taken.is_free(match.span()):
+            taken.take(match.span())
             yield Figure(amount=Fraction(1, 2), unit="share")
     for match in _NUMBER.finditer(text):
-        stands_alone = _is_free(match.span(), taken) and not _INSIDE.search(text[: match.start()][-2:])
+        stands_alone = taken.is_free(match.span()) and not _INSIDE.search(
+            text[max(0, match.start() - 2) : match.start()]
+        )
         if stands_alone and (amount := _amount(match)) is not None:
             yield Figure(amount=amount, rough=_is_rough(text, match.start()))
 
 
 def _read_written_out(text: str, times: Sequence[TimeMention], *, zone: ZoneInfo) -> Iterable[TimeMention]:
     """Yield the months and years that stand in the form in which relative words were written out."""
+    taken = _Taken(text, (mention.span for mention in times))
     for match in _WRITTEN_OUT.finditer(text):
-        if _is_free(match.span(), [mention.span for mention in times]):
+        if taken.is_free(match.span()):
             first = date(int(match["year"]), int(match["month"] or 1), 1)
             after = shift_months(first, 1 if match["month"] else 12)
             start, end = (datetime.combine(day, time(), tzinfo=zone) for day in (first, after))
@@ -233,11 +239,22 @@ def _split(canonical: str) -> tuple[Fraction, str]:
 
 
 def _is_rough(text: str, start: int) -> bool:
-    return _ROUGH.search(text[:start]) is not None
+    return _ROUGH.search(text[max(0, start - _ROUGH_REACH) : start]) is not None
 
 
-def _is_free(span: tuple[int, int], taken: Iterable[tuple[int, int]]) -> bool:
-    return all(span[1] <= start or end <= span[0] for start, end in taken)
+class _Taken:
+    """The places of a text that are read already."""
+
+    def __init__(self, text: str, spans: Iterable[tuple[int, int]]) -> None:
+        self._marks = bytearray(len(text) + 1)
+        for span in spans:
+            self.take(span)
+
+    def take(self, span: tuple[int, int]) -> None:
+        self._marks[span[0] : span[1]] = b"\x01" * (span[1] - span[0])
+
+    def is_free(self, span: tuple[int, int]) -> bool:
+        return not any(self._marks[span[0] : span[1]])
 
 
 def _has_figure(old: Particulars, figure: Figure) -> bool:

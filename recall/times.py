@@ -9,6 +9,7 @@ Monday», «in the last two weeks» (today is in), «two weeks ago» (about then
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, time, timedelta
+from functools import lru_cache
 from itertools import pairwise
 from typing import Final
 from zoneinfo import ZoneInfo
@@ -240,6 +241,7 @@ def _asks_what_was(rest: str) -> bool:
     return WAS.search(rest) is not None or not _looks_ahead(rest)
 
 
+@lru_cache(maxsize=64)  # asked for each time of a question
 def _looks_ahead(text: str) -> bool:
     """Tell whether a question speaks of what is or will be; without a tense it asks what was."""
     if WAS.search(text):

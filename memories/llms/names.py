@@ -25,6 +25,8 @@ _CAPITALISED: Final = bounded(
     rf"(?<![A-Za-z0-9_'’]){_WORD}(?:\s+(?:(?:of|de|van|von|der|la|the)\s+)?{_WORD})*"
 )
 _STARTS_SENTENCE: Final = bounded(r"(?:^|[.!?:。！？：]\s*|\n\s*|[-*•]\s+)$")
+_BEFORE: Final = 80
+"""Characters before a name in which what begins its sentence is looked for: a sign and blanks behind it."""
 _NEXT_WORD: Final = bounded(r"(?:['’]s)?\s+([a-z]+)\b")
 _LATIN_IN_HAN: Final = bounded(
     r"(?<=[\u3400-\u9fff])[A-Za-z][A-Za-z0-9_.+#-]+|[A-Za-z][A-Za-z0-9_.+#-]+(?=[\u3400-\u9fff])"
@@ -41,7 +43,9 @@ def find_entities(text: str) -> tuple[str, ...]:
         clean = bounded(r"['’]s$").sub("", name.strip(" .,;:-")).strip()
         if is_name(clean) and not any(clean.casefold() in longer for longer in found):
             found.setdefault(clean.casefold(), clean)
-    return tuple(found.values())[:MOST_ENTITIES]
+        if len(found) == MOST_ENTITIES:  # what comes later takes no place of an earlier one
+            break
+    return tuple(found.values())
 
 
 def is_name(text: str) -> bool:
@@ -49,7 +53,7 @@ def is_name(text: str) -> bool:
     folded = bounded("['’]").split(text.casefold())[0]
     if len(text) < 2 or not any(char.isalpha() for char in text):
         return False
-    return folded not in CONTENT_STOP_WORDS | _CALENDAR | _NO_NAMES
+    return folded not in CONTENT_STOP_WORDS and folded not in _CALENDAR and folded not in _NO_NAMES
 
 
 def _candidates(text: str) -> Iterator[tuple[int, str]]:
@@ -58,7 +62,7 @@ def _candidates(text: str) -> Iterator[tuple[int, str]]:
             yield match.start(), match[1] if pattern is _QUOTED else match[0]
     for match in _CAPITALISED.finditer(text):
         start, name = match.start(), match[0]
-        if _STARTS_SENTENCE.search(text, 0, start):
+        if _STARTS_SENTENCE.search(text, max(0, start - _BEFORE), start):
             start, name = _without_opener(text, start, name)
         if name:
             yield start, name

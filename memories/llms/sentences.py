@@ -16,6 +16,9 @@ _FIRM: Final = bounded(r"(?:(?<=[\w&.] )|(?<=[\w&], ))(?i:inc|ltd|corp|co|llc|br
 """Short forms that end the name of a firm, and often a sentence too: what follows decides."""
 LONGEST_SHORT: Final = 8
 """Characters at the end of a piece in which a short form can begin: «Messrs.», «approx.»."""
+_CONTEXT: Final = 64
+"""Characters before a full stop that its short form is looked for in, with what stands before that."""
+_WRITTEN: Final = bounded(r"\S")
 _GOES_ON: Final = bounded(
     r"\s*(?:[a-z,;:&(]|(?:Ltd|Inc|Corp|KG|LLC|of|and)\b|[A-Z][\w'’-]+(?:['’]s)?\s+(?:and|&)\s)"
 )
@@ -23,7 +26,7 @@ _GOES_ON: Final = bounded(
 _BORDER: Final = bounded(
     r"[。！？；]+[”’」』）)\"']*"  # Chinese stops need no space after them
     r"|(?:(?<=[^\x00-\x7f])[!?;]+)"  # folded to half width, they still follow a Chinese character
-    r"|[.!?…]+[\"'”’)\]]*(?=\s|$)"
+    r"|(?<![.!?…])[.!?…]++[\"'”’)\]]*+(?=\s|$)"
     r"|;(?=\s)"
     r"|\n+"
 )
@@ -46,24 +49,33 @@ def split_sentences(text: str) -> tuple[Sentence, ...]:
 
 
 def _cut(text: str) -> Iterator[Sentence]:
-    start = 0
+    start = first = 0
     for border in _BORDER.finditer(text):
-        if _ends_no_sentence(text, start, border):
+        if first < start:  # looked for once a sentence, and not at each of its full stops
+            first = _skip_blanks(text, start)
+        if _ends_no_sentence(text, start, first, border):
             continue
         yield from _trim(text, start, border.end())
         start = border.end()
     yield from _trim(text, start, len(text))
 
 
-def _ends_no_sentence(text: str, start: int, border: re.Match[str]) -> bool:
+def _skip_blanks(text: str, start: int) -> int:
+    found = _WRITTEN.search(text, start)
+    return found.start() if found else len(text)
+
+
+def _ends_no_sentence(text: str, start: int, first: int, border: re.Match[str]) -> bool:
+    """Tell whether a full stop ends a short form or a bullet; first: where its sentence is written."""
     if border.group() != ".":
         return False
-    piece = text[start : border.end()]
-    if _BULLET.fullmatch(piece.lstrip() + " "):
+    end = border.end()
+    if end - first <= LONGEST_SHORT and _BULLET.fullmatch(text[first:end] + " "):
         return True
+    piece = text[max(start, end - _CONTEXT) : end]  # not the whole sentence: it may have many full stops
     tail = max(0, len(piece) - LONGEST_SHORT)
     if _FIRM.search(piece, tail):
-        return _GOES_ON.match(text, border.end()) is not None
+        return _GOES_ON.match(text, end) is not None
     return _ABBREVIATION.search(piece, tail) is not None
 
 

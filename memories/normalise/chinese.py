@@ -206,7 +206,7 @@ def _read_counted_rolling(match: re.Match[str], setting: Setting) -> Reading | N
 
 
 def _read_feast(match: re.Match[str], setting: Setting) -> Reading | None:
-    if match.string[: match.start()].endswith(("每年", "每逢", "每到", "历年")):
+    if match.string[max(0, match.start() - 2) : match.start()].endswith(("每年", "每逢", "每到", "历年")):
         return None
     name = match["feast"]
     rule = feasts.chinese_rule_of(name)

@@ -71,7 +71,7 @@ def _shift_day(text: str, item: Placed, setting: Setting) -> Placed | None:
     if offset["weekday"] and text[start:end].lower() in _NEAR:
         return None  # «on Monday after yesterday's talk»
     begin = start - len(before) + offset.start()
-    if _FOR.search(text[:begin]):
+    if _FOR.search(text[max(0, begin - _OFFSET_REACH) : begin]):
         return None  # «for two weeks from Monday» is a stretch, read elsewhere
     return (begin, end), read_day(_moved(reading.start.date(), offset, replace(setting, now=reading.start)))
 

@@ -50,6 +50,8 @@ _STRETCH: Final = bounded(
 )
 """What is to last so long from a day on is a plan, where nothing else says."""
 _MONTHS: Final = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
+_REACH_BACK: Final = 80
+"""Characters before a date in which the words that belong to it stand."""
 _BEFORE_DAY: Final = bounded(
     r"\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?\s$", re.IGNORECASE
 )
@@ -206,13 +208,19 @@ def _read_quarters(setting: Setting, number: int) -> Reading:
     return read_range(start, after, tell_days(start, after, " to "))
 
 
+def _before(match: re.Match[str], group: str | int = 0) -> str:
+    """Return the few words before a find: with all of them, reading many dates would take the square."""
+    end = match.start(group)
+    return match.string[max(0, end - _REACH_BACK) : end]
+
+
 def read_month_day(match: re.Match[str], setting: Setting) -> Reading | None:
     if match["month"] in ("may", "mar", "march") and not match["year"] and match["day"][-1:] not in "tdh":
         return None  # «you may 5 times»
-    spelled = match["day"].lower() in _ADVERBS and not _DAY_BEFORE.search(match.string[: match.start()])
+    spelled = match["day"].lower() in _ADVERBS and not _DAY_BEFORE.search(_before(match))
     if match["month"] in ("may", "march") and spelled and not match["year"]:
         return None  # «you may first ask»
-    if match.start("day") < match.start("month") and _BEFORE_DAY.search(match.string[: match.start("day")]):
+    if match.start("day") < match.start("month") and _BEFORE_DAY.search(_before(match, "day")):
         return None  # «Nov 18-Dec 19»: the day is the other month's
     if match["year"]:
         day = date(year_of(match), month_of(match), day_of(match))
@@ -226,9 +234,7 @@ def read_month_day(match: re.Match[str], setting: Setting) -> Reading | None:
 
 def read_days(match: re.Match[str], setting: Setting) -> Reading | None:
     """Read «13th to 15th July», «July 13-15»; «and» joins days behind «between» only."""
-    if bounded(r"\sand\s", re.IGNORECASE).search(match[0]) and not _BETWEEN.search(
-        match.string[: match.start()]
-    ):
+    if bounded(r"\sand\s", re.IGNORECASE).search(match[0]) and not _BETWEEN.search(_before(match)):
         return None
     first_day, last_day, month = read_ordinal(match["first"]), day_of(match), month_of(match)
     if match["year"]:
@@ -301,7 +307,7 @@ def _due(match: re.Match[str], setting: Setting) -> Setting:
     before = match.string[max(0, match.start() - 10) : match.start("month")]
     if _SINCE.search(before):
         return replace(setting, tense="past")
-    if setting.tense == "open" and _STRETCH.search(match.string[: match.start()]):
+    if setting.tense == "open" and _STRETCH.search(_before(match)):
         return replace(setting, tense="future")
     return replace(setting, tense="future") if _DEADLINE.search(before) else setting
 

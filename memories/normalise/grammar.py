@@ -95,6 +95,7 @@ class _Context:
         self._clauses = sorted({*self._sentences, *(match.end() for match in _CLAUSE_BREAK.finditer(text))})
         self._years = [(match.end(), int(match[1] or match[2])) for match in _YEAR_SAID.finditer(text)]
         self._tenses: dict[tuple[int, int], Tense] = {}
+        self._alone: dict[tuple[int, int], bool] = {}
 
     def at(self, place: int, setting: Setting) -> Setting:
         """
@@ -119,8 +120,10 @@ class _Context:
 
     def _stands_alone(self, place: int) -> bool:
         """Tell whether the clause says something beside its dates."""
-        words = _SAYING.findall(self._text[slice(*self._piece(self._clauses, place))])
-        return len(words) >= _LEAST_WORDS
+        piece = self._piece(self._clauses, place)
+        if piece not in self._alone:
+            self._alone[piece] = len(_SAYING.findall(self._text[slice(*piece)])) >= _LEAST_WORDS
+        return self._alone[piece]
 
     def _tense(self, borders: list[int], place: int) -> Tense:
         piece = self._piece(borders, place)

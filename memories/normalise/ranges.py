@@ -193,10 +193,11 @@ def _reach(text: str, item: Placed, setting: Setting) -> Placed:
     if not reading.dated:
         return item
     now = _NOW.match(text, end)
+    lead = text[max(0, start - _LONGEST_LEAD) : start]
     if (
         now
         and reading.start <= setting.now
-        and not (now[0].strip().startswith("and") and not _LEAD.search(text[:start]))
+        and not (now[0].strip().startswith("and") and not _LEAD.search(lead))
     ):
         said = f"{reading.absolute or text[start:end]} to {setting.today.isoformat()}"
         until = datetime.combine(setting.today + timedelta(days=1), datetime.min.time())

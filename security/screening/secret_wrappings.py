@@ -22,7 +22,7 @@ _BASE64: Final = bounded(r"(?<![A-Za-z0-9_+/-])[A-Za-z0-9+/_-]{16,20000}={0,2}")
 _HEX: Final = bounded(r"(?<![A-Za-z0-9])(?:[0-9A-Fa-f]{2}){12,4000}(?![A-Za-z0-9])")
 _PERCENT: Final = bounded(r"(?<!\S)\S{0,2000}%[0-9A-Fa-f]{2}\S{0,2000}")
 _ESCAPED: Final = bounded(
-    r"(?:[\w.~+/=:@-]|\\u00[0-9A-Fa-f]{2}|\\x[0-9A-Fa-f]{2}){0,2000}\\(?:u00|x)[0-9A-Fa-f]{2}"
+    r"[\w.~+/=:@-]{0,300}+\\(?:u00|x)[0-9A-Fa-f]{2}"
     r"(?:[\w.~+/=:@-]|\\u00[0-9A-Fa-f]{2}|\\x[0-9A-Fa-f]{2}){0,2000}"
 )
 _ESCAPE: Final = bounded(r"\\(?:u00|x)([0-9A-Fa-f]{2})")

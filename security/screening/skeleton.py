@@ -35,6 +35,7 @@ _TAG: Final = bounded("[\U000e0020-\U000e007e]")
 _TAG_END: Final = "\U000e007f"
 _OVERRIDDEN: Final = bounded("\u202e([^\u202c\u202e\n]*)")
 _WORD: Final = bounded(r"\w+")
+_GAP: Final = bounded(r"\s{9,}")
 _LATIN: Final = bounded("[A-Za-z]")
 _SPACED: Final = bounded(r"(?<![^\W\d_])(?:[A-Za-z][ .\-_*]){3,40}[A-Za-z](?![^\W\d_])")
 
@@ -48,6 +49,7 @@ def plain(text: str) -> str:
     turned round, look-alikes in Latin words are Latin, quotes straight. Doing it twice changes nothing more.
     Lengths may change, so places in the result are not places in the text.
     """
+    text = squeeze(text)
     if text.isascii():
         return text
     shown = _TAG.sub(lambda tag: chr(ord(tag[0]) - 0xE0000), text).replace(_TAG_END, "")
@@ -65,6 +67,11 @@ def plain(text: str) -> str:
 
 def _read_flags(run: re.Match[str]) -> str:
     return "".join(chr(ord(char) - 0x1F1E6 + 65) if ord(char) >= 0x1F1E6 else char for char in run[0])
+
+
+def squeeze(text: str) -> str:
+    """Return the text with long runs of blanks cut to two: between two words of an order they are no distance."""
+    return _GAP.sub(lambda run: "\n\n" if "\n" in run[0] else "  ", text)
 
 
 def join_spaced(text: str) -> str:
