@@ -187,7 +187,7 @@ def _event(number: int) -> dict[str, Any]:
 
 def _verify(bench: Bench, slug: str) -> dict[str, Any]:
     told = bench.service.manage("shell", "--no-imports", "-v", "0", "-c", VERIFY.format(slug=slug))
-    facts: dict[str, Any] = json.loads(told.splitlines()[-1])
+    facts: dict[str, Any] = json.loads(told.strip().split("\n")[-1])
     return facts
 
 

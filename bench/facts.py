@@ -20,6 +20,7 @@ from typing import Any, Final
 from bench.chats import read_day
 from bench.floors import Bm25, Dense, floor_rankings, load_model
 from bench.harness import CONSOLE, Run, own_service, print_table
+from bench.jsonl import read_jsonl
 from bench.service import Service
 from bench.told import Told, tell
 
@@ -85,7 +86,7 @@ def measure(run: Run) -> dict[str, Any]:
 
 def read_facts(path: Path) -> tuple[list[str], list[Question]]:
     """Read the first store of the file: its facts in order, and its questions."""
-    row = json.loads(path.read_text(encoding="utf-8").splitlines()[0])
+    row = read_jsonl(path)[0]
     questions = [Question(text=query["q"], answers=tuple(query["answers"])) for query in row["queries"]]
     return row["facts"], questions
 

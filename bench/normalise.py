@@ -23,6 +23,7 @@ from datetime import date, datetime, timedelta
 from typing import Any, Final
 
 from bench.harness import Run, print_table
+from bench.jsonl import parse_jsonl, read_jsonl
 from bench.service import PROJECT
 
 LANGUAGES: Final = ("en", "zh")
@@ -79,10 +80,8 @@ def measure(run: Run) -> dict[str, Any]:
     Return {en_spec: {day, range, precision, false_anchor, …}, zh_spec, en_duckling, zh_duckling, ms_per_100}.
     Raises NoData.
     """
-    lines = run.file("temporal.jsonl").read_text(encoding="utf-8").splitlines()
-    cases = [
-        read_case(row) for row in map(json.loads, lines) if row["lang"] in LANGUAGES and is_readable(row)
-    ]
+    rows = read_jsonl(run.file("temporal.jsonl"))
+    cases = [read_case(row) for row in rows if row["lang"] in LANGUAGES and is_readable(row)]
     if run.quick:
         cases = cases[:: max(1, len(cases) // QUICK_CASES)]
     found, floor = ask_ours(cases), ask_recogniser(cases)
@@ -164,7 +163,7 @@ def ask_ours(cases: Sequence[Case]) -> list[Found]:
     asked = "".join(json.dumps({"text": text, "ref": ref}) + "\n" for text, ref in texts)
     command = (sys.executable, "-m", "memories.normalise")
     done = subprocess.run(command, input=asked, capture_output=True, text=True, check=True, cwd=PROJECT)
-    return [_read_told(json.loads(line)) for line in done.stdout.splitlines()[len(WARM_UP) :]]
+    return [_read_told(row) for row in parse_jsonl(done.stdout)[len(WARM_UP) :]]
 
 
 def _read_told(told: dict[str, Any]) -> Found:

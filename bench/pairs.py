@@ -25,6 +25,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bench.harness import ELSEWHERE, Run, print_table
+from bench.jsonl import parse_jsonl, read_jsonl
 from bench.service import PROJECT, CommandFailed
 
 RECALL: Final = 0.80
@@ -55,7 +56,7 @@ class Judged:
 
 def measure(run: Run) -> dict[str, Any]:
     """Judge the pairs, print the tables, and return the figures."""
-    rows = [json.loads(line) for line in run.file("pairs.jsonl").open()]
+    rows = read_jsonl(run.file("pairs.jsonl"))
     if run.quick:
         rows = rows[:: max(1, len(rows) // QUICK_PAIRS)]
     judged = _collect(rows, _judge(rows))
@@ -111,7 +112,7 @@ def _judge(rows: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
         )
     if done.returncode != 0:
         raise CommandFailed(f"manage.py judge_pairs: {done.stderr.strip()}")
-    return [json.loads(line) for line in done.stdout.splitlines()]
+    return parse_jsonl(done.stdout)
 
 
 def _collect(rows: Sequence[Mapping[str, Any]], told: Sequence[Mapping[str, Any]]) -> Judged:

@@ -9,6 +9,7 @@ from typing import Any, Final
 from bench.accounts import Account, AgentPlan, TenantPlan
 from bench.client import Api
 from bench.intake import Advance, Lane, post_captures, wait_until_settled
+from bench.jsonl import read_jsonl
 from bench.service import PROJECT, Service
 
 FLEET: Final = PROJECT / "examples" / "fleet"
@@ -33,7 +34,7 @@ def read_plan(folder: Path) -> TenantPlan:
 
 def read_lines(path: Path) -> list[Row]:
     """Read one of the fleet's files with an object a line."""
-    return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines() if line]
+    return read_jsonl(path)
 
 
 @contextmanager

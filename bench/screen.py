@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from bench.harness import Run, print_table
+from bench.jsonl import parse_jsonl, read_jsonl
 from bench.service import PROJECT
 
 FLEET: Final = PROJECT / "examples" / "fleet"
@@ -70,13 +71,13 @@ def measure(run: Run) -> dict[str, Any]:
 
 def read_cases(path: Path) -> Iterator[Case]:
     """Yield the labelled texts."""
-    for row in map(json.loads, path.read_text(encoding="utf-8").splitlines()):
+    for row in read_jsonl(path):
         yield Case(source=row["source"], attacks=row["label"] == "attack", text=row["text"])
 
 
 def read_turns(path: Path, source: str) -> list[Case]:
     """Return what people said in whole conversations: none of it attacks."""
-    stores = map(json.loads, path.read_text(encoding="utf-8").splitlines())
+    stores = read_jsonl(path)
     return [Case(source=source, attacks=False, text=doc["text"]) for store in stores for doc in store["docs"]]
 
 
@@ -90,8 +91,8 @@ def read_fleet(folder: Path) -> list[Case]:
     ]
 
 
-def _rows(path: Path) -> Iterator[dict[str, Any]]:
-    return map(json.loads, path.read_text(encoding="utf-8").splitlines())
+def _rows(path: Path) -> list[dict[str, Any]]:
+    return read_jsonl(path)
 
 
 def ask_screen(texts: Sequence[str]) -> list[Told]:
@@ -99,7 +100,7 @@ def ask_screen(texts: Sequence[str]) -> list[Told]:
     asked = "".join(json.dumps({"text": text}) + "\n" for text in texts)
     command = (sys.executable, "-m", "security.screening")
     done = subprocess.run(command, input=asked, capture_output=True, text=True, check=True, cwd=PROJECT)
-    return [_read_told(json.loads(line)) for line in done.stdout.splitlines()]
+    return [_read_told(row) for row in parse_jsonl(done.stdout)]
 
 
 def _read_told(told: dict[str, Any]) -> Told:

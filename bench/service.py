@@ -167,13 +167,13 @@ class Service:
 
     def manage_json(self, *arguments: str) -> dict[str, Any]:
         """Run a management command that can answer JSON. Raises CommandFailed."""
-        facts: dict[str, Any] = json.loads(self.manage(*arguments, "--json").splitlines()[-1])
+        facts: dict[str, Any] = json.loads(self.manage(*arguments, "--json").strip().split("\n")[-1])
         return facts
 
     def database_addresses(self) -> dict[str, str]:
         """Return the addresses of its database: `app` for the service's login, `admin` for a superuser's."""
         told = self.manage("shell", "--no-imports", "-v", "0", "-c", _ADDRESSES)
-        addresses: dict[str, str] = json.loads(told.splitlines()[-1])
+        addresses: dict[str, str] = json.loads(told.strip().split("\n")[-1])
         return addresses
 
     def _is_ready(self) -> bool:

@@ -181,7 +181,7 @@ def _run_in(tree: Path, service: Service, tenant: Tenant, questions: int, seed: 
         ],
         cwd=tree, env=service._env, capture_output=True, text=True, check=False,
     )  # fmt: skip
-    lines = [line for line in done.stdout.splitlines() if line.startswith("{")]
+    lines = [line for line in done.stdout.split("\n") if line.startswith("{")]
     if not lines:
         raise RuntimeError(f"no run in {tree}: {done.stderr[-2000:]}")
     told: dict[str, Any] = json.loads(lines[-1])

@@ -48,7 +48,7 @@ def measure(run: Run) -> dict[str, Any]:
         told = service.manage(
             "shell", "--no-imports", "-v", "0", "-c", RUN.format(program=str(program), plan=str(plan))
         )
-    found: dict[str, Any] = json.loads(told.splitlines()[-1])
+    found: dict[str, Any] = json.loads(told.strip().split("\n")[-1])
     acts = {
         "recall, embedded ahead": found["recall"],
         "recall": _with(found["recall"], dict.fromkeys(SIDES, found["embedding_of_question"])),

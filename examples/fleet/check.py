@@ -84,7 +84,7 @@ class Fleet:
 
 def read_lines(path: Path) -> list[Row]:
     """Read a file of one JSON object a line."""
-    return [json.loads(line) for line in path.read_text("utf-8").splitlines()]
+    return [json.loads(line) for line in path.read_text("utf-8").split("\n") if line.strip()]
 
 
 def read_fleet(folder: Path = HERE) -> Fleet:

@@ -1,12 +1,16 @@
 """Rules of the house that a reader would otherwise have to check by eye."""
 
 import ast
+import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
 from statistics import median
 from typing import Any
 
+from bench.jsonl import read_jsonl as bench_lines
+from evolution.management.commands.replay_erasures import _read as receipts
+from examples.fleet.check import read_lines as example_lines
 from tests.architecture.source import APPS, BESIDE, ROOT, modules, named
 
 LONGEST = 60
@@ -114,3 +118,37 @@ def test_no_module_looks_like_it_was_left_for_later() -> None:
         if re.search(r"#\s*(TODO|FIXME|XXX|HACK)\b|raise NotImplementedError\(\)", path.read_text("utf-8"))
     }
     assert left == set()
+
+
+def splits_json(source: str) -> Iterator[int]:
+    """Yield the lines where `splitlines` cuts what `json.loads` reads, or a `.jsonl` file."""
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
+            written = ast.unparse(node)
+            if "json.loads" in written or ".jsonl" in written:
+                yield from (
+                    inner.lineno
+                    for inner in ast.walk(node)
+                    if isinstance(inner, ast.Attribute) and inner.attr == "splitlines"
+                )
+
+
+def test_json_lines_end_at_line_feeds_only() -> None:
+    # `str.splitlines` ends a line at U+2028, too, which JSON allows inside a string.
+    paths = [*code(), *modules("docs")]
+    cut = [(named(path), line) for path in paths for line in splits_json(path.read_text("utf-8"))]
+    assert cut == []
+
+
+def test_a_splitlines_near_json_would_be_noticed() -> None:
+    assert list(
+        splits_json("def read(path):\n    return map(json.loads, path.read_text().splitlines())")
+    ) == [2]
+
+
+def test_a_line_separator_inside_a_string_breaks_no_json_line(tmp_path: Path) -> None:
+    path = tmp_path / "rows.jsonl"
+    rows = [{"text": "one\u2028two\u0085three\x1cfour"}, {"text": "five"}]
+    path.write_text("".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows), "utf-8")
+
+    assert bench_lines(path) == example_lines(path) == receipts(path) == rows

@@ -66,7 +66,7 @@ class Command(BaseCommand):
 
 def _read(path: Path) -> list[dict[str, Any]]:
     try:
-        return [json.loads(line) for line in path.read_text("utf-8").splitlines() if line.strip()]
+        return [json.loads(line) for line in path.read_text("utf-8").split("\n") if line.strip()]
     except (OSError, ValueError) as error:
         raise CommandError(f"The receipts cannot be read: {error}") from error
 

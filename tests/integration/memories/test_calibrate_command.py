@@ -150,6 +150,6 @@ def test_pairs_are_judged_as_connect_judges_them(tmp_path: Path) -> None:
 
     call_command("judge_pairs", str(path), stdout=out)
 
-    first, second = map(json.loads, out.getvalue().splitlines())
+    first, second = map(json.loads, out.getvalue().strip().split("\n"))
     assert first == {"cosine": 1.0, "similarity": 1.0, "score": 1.0, "verdict": "same", "differing": []}
     assert (second["verdict"], second["differing"]) == ("different", ["polarity"])
