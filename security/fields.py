@@ -25,6 +25,10 @@ MOST_UNKNOWN_SHOWN: Final = 64
 """Characters of an unknown field's name that are repeated to its sender."""
 
 
+MOST_STRANGERS: Final = 10
+"""Unknown fields that are named to their sender; of the rest only the count is said."""
+
+
 class StrictSerializer(serializers.Serializer[Any]):
     """A serializer that refuses fields it does not know (SPEC S-07)."""
 
@@ -35,8 +39,11 @@ class StrictSerializer(serializers.Serializer[Any]):
         known = {name for name, field in self.fields.items() if not field.read_only}
         strangers = [name for name in data if name not in known] if isinstance(data, Mapping) else []
         errors: dict[str, Any] = {
-            str(name)[:MOST_UNKNOWN_SHOWN]: [self.error_messages["unknown"]] for name in strangers
+            str(name)[:MOST_UNKNOWN_SHOWN]: [self.error_messages["unknown"]]
+            for name in strangers[:MOST_STRANGERS]
         }
+        if (more := len(strangers) - MOST_STRANGERS) > 0:
+            errors["non_field_errors"] = [f"There are {more} more fields that this does not know."]
         try:
             values = super().to_internal_value(data)
         except serializers.ValidationError as error:

@@ -2,8 +2,9 @@
 
 import logging
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from http import HTTPStatus
+from itertools import islice
 from typing import Any, Final
 
 from django.core.exceptions import PermissionDenied as DjangoPermissionDenied
@@ -39,6 +40,11 @@ _DETAILS: Final[dict[type[APIException], str]] = {
     UnsupportedMediaType: "The body must be application/json in UTF-8.",
 }
 
+MOST_ERRORS: Final = 20
+LONGEST_FIELD: Final = 200
+LONGEST_MESSAGE: Final = 500
+"""Errors listed in one answer, and characters of a field and of a message: what is sent is not sent back."""
+
 WHOLE: Final = ""
 """The field of an error that lies with no single field."""
 
@@ -61,9 +67,21 @@ def field_problem(field: str, message: str) -> Problem:
     return invalid([{"field": field, "message": message}])
 
 
-def invalid(errors: list[dict[str, str]]) -> Problem:
+def invalid(errors: Iterable[dict[str, str]]) -> Problem:
     """Return the problem of a request that cannot be accepted as it stands."""
-    return Problem(400, "invalid", "Some fields cannot be accepted.", errors=errors)
+    return Problem(400, "invalid", "Some fields cannot be accepted.", errors=_bound(errors))
+
+
+def _bound(errors: Iterable[dict[str, str]]) -> list[dict[str, str]]:
+    """Return the first errors, cut to length: what is sent in is not sent back without an end."""
+    waiting = iter(errors)
+    named = [
+        {"field": one["field"][:LONGEST_FIELD], "message": one["message"][:LONGEST_MESSAGE]}
+        for one in islice(waiting, MOST_ERRORS)
+    ]
+    if more := sum(1 for _ in waiting):
+        named.append({"field": WHOLE, "message": f"There are {more} more errors."})
+    return named
 
 
 def answer_problem(error: Exception, _context: Mapping[str, Any]) -> Response | None:
@@ -81,7 +99,7 @@ def answer_problem(error: Exception, _context: Mapping[str, Any]) -> Response | 
     if isinstance(error, NotAllowed):
         error = PermissionDenied(str(error))
     if isinstance(error, ValidationError):
-        error = invalid(list(_flatten(error.detail)))
+        error = invalid(_flatten(error.detail))
     if not isinstance(error, APIException):
         return None
     name = error.name if isinstance(error, Problem) else ""

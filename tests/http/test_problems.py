@@ -97,7 +97,7 @@ def test_an_error_of_ours_is_logged_with_the_tenant_and_without_its_text(
     caplog.handler.setFormatter(JsonLines())
     caller(ada).get("breaks", **{"X-Request-ID": "request-0001"})
 
-    [line] = [json.loads(line) for line in caplog.text.splitlines() if "security.door" in line]
+    [line] = [json.loads(line) for line in caplog.text.split("\n") if "security.door" in line]
     assert line["tenant_id"] == str(ada.tenant_id)
     assert (line["request_id"], line["error"]) == ("request-0001", "RuntimeError")
     assert SECRET not in caplog.text
@@ -306,3 +306,17 @@ def test_the_answer_is_json_whatever_is_accepted(ada: Viewer) -> None:
     response: Any = caller(ada).get("projects?limit=1", Accept="text/html")
 
     assert (response.status_code, response["Content-Type"]) == (200, "application/json")
+
+
+@pytest.mark.spec("S-07")
+def test_of_many_unknown_fields_a_few_are_named_and_the_rest_counted(ada: Viewer) -> None:
+    body = {"text": "The backups are kept in Frankfurt.", "role": "user"}
+    strangers = {f"stranger-{number}": number for number in range(20_000)}
+
+    answer = caller(ada).post("/api/v1/captures", body | strangers)
+
+    errors = answer.json()["errors"]
+    assert answer.status_code == 400
+    assert [error["field"] for error in errors] == [*(f"stranger-{n}" for n in range(10)), ""]
+    assert errors[-1]["message"] == "There are 19990 more fields that this does not know."
+    assert len(answer.content) < 2_000
