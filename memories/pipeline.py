@@ -12,9 +12,12 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
+from django.conf import settings
+
 from memories.beside import build_beside, build_beside_memories
 from memories.capture import CaptureRequest, check_request, next_turn, row_of
 from memories.claim import Claim, LeaseLost, claim_capture, finish_capture, redact_capture, release_capture
+from memories.cpu_budget import CpuExceeded, cpu_budget
 from memories.direct import MemoryRequest, check_memory, draft_memory, keep_up
 from memories.erased import GATE
 from memories.gates import GateRefused
@@ -94,11 +97,14 @@ def process_capture(capture_id: UUID, *, now: datetime) -> str:
             return _state_of(capture_id)
         trace = Trace(claim.capture.trace)
         try:
-            return _make_memory(claim, trace, now)
+            with cpu_budget(settings.CAPTURE_CPU_SECONDS):
+                return _make_memory(claim, trace, now)
         except LeaseLost:
             raise
         except Exception as error:
             logger.exception("a capture failed in attempt %s", claim.capture.attempts)
+            if isinstance(error, CpuExceeded):
+                trace.entries.append({"step": "cpu", "verdict": "failed", "reason": _too_costly()})
             return release_capture(claim, error=_describe(error), trace=trace.entries, now=now)
 
 
@@ -200,7 +206,13 @@ def _state_of(capture_id: UUID) -> str:
         return str(Capture.objects.values_list("state", flat=True).get(id=capture_id))
 
 
+def _too_costly() -> str:
+    return f"stopped after {settings.CAPTURE_CPU_SECONDS} seconds of CPU"
+
+
 def _describe(error: Exception) -> str:
     """Name an error without its message, which may hold the text."""
+    if isinstance(error, CpuExceeded):
+        return f"CpuExceeded: {_too_costly()}"
     code = getattr(error.__cause__, "sqlstate", None)
     return f"{type(error).__name__} ({code})" if code else type(error).__name__

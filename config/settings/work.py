@@ -44,6 +44,8 @@ TENANT_BACKLOG = number("CANDOR_TENANT_BACKLOG", 20_000, least=1, most=10_000_00
 CAPTURE_MAX_ATTEMPTS = number("CANDOR_CAPTURE_MAX_ATTEMPTS", 5, least=1, most=100)
 #: Seconds a worker holds a capture before another may claim it.
 CAPTURE_LEASE_SECONDS = number("CANDOR_CAPTURE_LEASE_SECONDS", 120, least=1, most=3600)
+#: Seconds of CPU one attempt at a capture may take before it is stopped as failed (docs/security.md).
+CAPTURE_CPU_SECONDS = number("CANDOR_CAPTURE_CPU_SECONDS", 30, least=1, most=3600)
 #: Seconds between two sweeps for captures that nobody hinted.
 SWEEP_SECONDS = number("CANDOR_SWEEP_SECONDS", 5, least=1, most=3600)
 #: Seconds between two looks for vectors that are being moved, and for tenants that have grown big.
