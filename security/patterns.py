@@ -2,12 +2,12 @@
 Compile regular expressions whose cost is linear in the text, whatever the text is.
 
 # Note [Bounded repeats]
-Python's engine backtracks. An unbounded repeat that something must follow is tried from every place of a text and at
-every length: `^\\s*x` over a run of n line breaks costs n² steps, two such repeats n³, and the engine holds the
-interpreter until it is done. Here every repeat has an end: blanks, other characters and groups may repeat so often
-and no oftener, so a match attempt costs a constant. That constant is kept small by how a pattern is written; a test
-walks all modules and measures it (`tests/unit/test_linear.py`). What a tenant may write in ordinary text does not come near
-the bounds. Pure.
+Python's engine backtracks. An unbounded repeat that something must follow is tried from every place of a text
+and at every length: `^\\s*x` over a run of n line breaks costs n² steps, two such repeats n³, and the engine
+holds the interpreter until it is done. Here every repeat has an end: blanks, other characters and groups may
+repeat so often and no oftener, so one try costs a constant. How a pattern is written keeps it small; a test
+walks all modules and measures it (`tests/unit/security/test_linear_patterns.py`). Ordinary text does not come
+near the bounds. Pure.
 """
 
 import re

@@ -31,7 +31,8 @@ def read_attribute(predicate: Predicate) -> Relation | None:
         return None
     placed = bounded(r"(?:(?:located|based|situated|set|scheduled|called|named|held|found|known|planned|"
         r"fixed) )?"
-                          r"(?:(?:in|at|on|as|for|to) )?(?P<value>.+)").fullmatch(predicate.complement)  # fmt: skip
+                          r"(?:(?:in|at|on|as|for|to) )?(?P<value>.+)"
+    ).fullmatch(predicate.complement)  # fmt: skip
     value = placed["value"] if placed else predicate.complement
     is_place = noun.split()[-1] in PLACE_NOUNS
     participle = (predicate.head.endswith("ed") or predicate.head in IRREGULAR) and predicate.rest.split(" ")[

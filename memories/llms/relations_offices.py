@@ -50,7 +50,8 @@ def read_office(predicate: Predicate) -> Relation | None:
                             r"(?:new )?(?P<role>[A-Za-z]+(?: [a-z]+){0,3})").fullmatch(rest)):  # fmt: skip
         return attribute_of(predicate.subject, match["role"], match["who"], change="explicit")
     if root in NEWS | {"replace", "swap"} and (match := bounded(
-        r"(?:its|their|his|her) (?P<role>[a-z][\w-]*(?: [a-z][\w-]*){0,2}) (?:from .+? )?to (?P<value>.+)").fullmatch(rest)):  # fmt: skip
+        r"(?:its|their|his|her) (?P<role>[a-z][\w-]*(?: [a-z][\w-]*){0,2}) (?:from .+? )?to (?P<value>.+)"
+    ).fullmatch(rest)):  # fmt: skip
         return attribute_of(predicate.subject, match["role"], match["value"], change="explicit")
     return None
 

@@ -24,7 +24,8 @@ _QUOTED: Final = (
     r"""\\?(?:"[^"\n]{1,200}"|'[^'\n]{1,200}'|`[^`\n]{1,200}`"""
     r"""|“[^”\n]{1,200}”|‘[^’\n]{1,200}’|「[^」\n]{1,200}」)"""
 )
-_BARE: Final = r"""[^\s"'`“”‘’<>,;，。；、！？（）「」\u2e80-\u9fff]{3,2000}"""
+_BARE_CHARACTER: Final = r"""[^\s"'`“”‘’<>,;，。；、！？（）「」\u2e80-\u9fff]"""
+_BARE: Final = rf"{_BARE_CHARACTER}{{3,2000}}"
 _VALUE: Final = rf"(?P<secret>{_QUOTED}|{_BARE})"
 _ASSIGN: Final = (
     r"""\\?["'`\])]{0,2}[ \t]{0,4}(?:(?::[ \t]{0,2}str[ \t]{0,2})?(?:=>|:=|={1,3}|:)|→|->)[ \t]{0,4}"""
@@ -123,7 +124,8 @@ _TOLD: Final = (
     _rule(
         "password",
         "pass",
-        rf"(?P<secret>{_BARE})\s(?:is|as)\s(?:the|my|our|your|his|her|a)\s(?:\w{{1,20}}\s){{0,2}}"
+        # From its beginning only: else each character of a long word would begin a try of its own.
+        rf"(?<!{_BARE_CHARACTER})(?P<secret>{_BARE})\s(?:is|as)\s(?:the|my|our|your|his|her|a)\s(?:\w{{1,20}}\s){{0,2}}"
         r"(?:password|passphrase|passcode)\b",
         looks_mixed,
     ),

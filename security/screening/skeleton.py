@@ -70,7 +70,7 @@ def _read_flags(run: re.Match[str]) -> str:
 
 
 def squeeze(text: str) -> str:
-    """Return the text with long runs of blanks cut to two: between two words of an order they are no distance."""
+    """Return the text with long runs of blanks cut to two: they put no distance between two words."""
     return _GAP.sub(lambda run: "\n\n" if "\n" in run[0] else "  ", text)
 
 

@@ -1,0 +1,106 @@
+"""What reads a text takes time in proportion to it, whatever it is made of (PROOFS 63)."""
+
+from collections.abc import Callable
+from contextlib import suppress
+from datetime import UTC, datetime
+from functools import partial
+from itertools import pairwise
+from typing import Any, Final
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from memories import abbreviations, collisions, differ, guesses, lessons, merging, passages, quality, stated
+from memories.llms.base import Turn
+from memories.llms.names import find_entities
+from memories.llms.rules import RulesModel
+from memories.llms.sentences import split_sentences
+from memories.normalise import fold, resolve_times
+from memories.reflect import NothingToReflect, reflect
+from memories.tokens import keywords, words
+from recall import asking, disarm, references, times
+from security.screening import screen
+from security.screening.secrets import redact
+from tests.adversary import UNITS, Shape, cpu, fill
+
+CLOCK: Final = datetime(2026, 3, 4, 12, tzinfo=UTC)
+ZONE: Final = ZoneInfo("UTC")
+FIRST: Final = 5_000
+QUICK: Final = 0.05
+"""Characters of a first look, and CPU seconds up to which nothing longer is tried."""
+
+SIZES: Final = (5_000, 10_000, 20_000)
+MOST_SECONDS: Final = 3.0
+MOST_GROWTH: Final = 3.0
+"""For twice the text; four would be the square. Ours: readers are many steps, and caches fill on the way."""
+
+NOISE: Final = 0.3
+
+SHAPES: Final[tuple[Shape, ...]] = (
+    *(("", unit) for unit in UNITS),
+    *(("", unit) for unit in ("3 March ", "on Monday, ", "two weeks ago ", "昨天我去了。", "I moved. ")),
+    *(("", unit) for unit in ("FAILED a::b\n", "password: ", "key=a1B2c3 ", "I will do it; ", "foo::bar ")),
+    ("x", "\n"),
+    ("ignore all of", " "),
+)  # fmt: skip
+
+
+def _reflect(text: str, role: Any) -> None:
+    turn = Turn(
+        text=fold(text), original=text, role=role, speaker="Ada", clock=CLOCK, zone=ZONE, mentions=(),
+        occurred_at=CLOCK, verbatim=False, stated_in_session=False,
+    )  # fmt: skip
+    with suppress(NothingToReflect):
+        reflect(turn, model=RulesModel())
+
+
+READERS: Final[dict[str, Callable[[str], object]]] = {
+    "screen": screen,
+    "redact": redact,
+    "times": lambda text: resolve_times(fold(text), clock=CLOCK, zone=ZONE),
+    "sentences": split_sentences,
+    "passages": passages.cut_passages,
+    "rules, a tool's turn": lambda text: _reflect(text, "tool"),
+    "rules, a user's turn": lambda text: _reflect(text, "user"),
+    "failures": collisions.find_failure,
+    "lessons": lessons.read_lesson,
+    "quality": lambda text: quality.score_quality(text, "finding"),
+    "keywords": keywords,
+    "words": words,
+    "entities": find_entities,
+    "stated": lambda text: stated.is_stated(text, [text]),
+    "merging": lambda text: merging.merge_texts(text, f"{text} more"),
+    "abbreviations": abbreviations.find_abbreviations,
+    "differences": lambda text: differ.differences(text, f"{text} more"),
+    "guesses": guesses.quoted_guesses,
+    "questions": lambda text: (asking.counted(text), references.find_kind(text)),
+    "a question's time": lambda text: times.find_range(text, clock=CLOCK, zone=ZONE),
+    "disarm": lambda text: disarm.disarm(text, origin="extracted"),
+}
+
+
+def fault_of(read: Callable[[str], object], shape: Shape) -> str:
+    if cpu(partial(read, fill(shape, FIRST)), tries=1) <= QUICK:
+        return ""
+    took = [cpu(partial(read, fill(shape, size)), tries=2) for size in SIZES]
+    grown = max((b / a for a, b in pairwise(took) if b > NOISE), default=0.0)
+    return f"{took}" if took[-1] > MOST_SECONDS or grown > MOST_GROWTH else ""
+
+
+@pytest.mark.spec("S-07")
+@pytest.mark.parametrize("reader", list(READERS))
+def test_every_reader_of_a_text_is_linear(reader: str) -> None:
+    read = READERS[reader]
+    read("Ada likes tea on Monday. 昨天我去了北京。")  # dictionaries and models are loaded
+    assert {shape: fault for shape in SHAPES if (fault := fault_of(read, shape))} == {}
+
+
+def test_a_reader_that_takes_the_square_would_be_found() -> None:
+    assert fault_of(lambda text: [text[:at].count("x") for at in range(len(text))], ("", "a")) != ""
+
+
+@pytest.mark.spec("M-11")
+@pytest.mark.parametrize("unit", [".", "A. ", "\n", " ", "年", "a. ", "…", "! "])
+def test_a_document_of_half_a_million_characters_is_cut_at_once(unit: str) -> None:
+    text = fill(("", unit), 500_000)
+    assert cpu(lambda: passages.cut_passages(text), tries=1) <= 6.0
