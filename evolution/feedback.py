@@ -6,11 +6,19 @@ from datetime import datetime
 from typing import cast
 from uuid import UUID
 
-from django.db.models import F, QuerySet
+from django.db.models import QuerySet
 
 from evolution.learning import learn
 from evolution.models import Feedback
-from evolution.verdicts import Origin, Outcome, Verdict, judge, replay, weight_of
+from evolution.verdicts import (
+    Origin,
+    Outcome,
+    Said,
+    Verdict,
+    count_voices,
+    usefulness,
+    weight_of,
+)
 from memories.models import Usage
 from recall.models import RecalledMemory
 from security import audit
@@ -68,8 +76,9 @@ def let_stand(
     """
     Let the viewer's verdict stand on what was shown, in the caller's transaction, which holds its usage row.
 
-    q moves by the rule of E-01 as if the former verdict had never been given, and so does what is known by
-    kind of question. Raises NotFound when the viewer may not see the memory any more.
+    q is what all verdicts that stand make of it (Note [Voices]), as if the former one had never been given,
+    and so is what is known by kind of question. Raises NotFound when the viewer may not see the memory any
+    more.
     """
     usage = Usage.objects.filter(memory_id=shown.memory_id).first()
     if usage is None:
@@ -78,23 +87,32 @@ def let_stand(
     verdict = Verdict(outcome=outcome, weight=weight_of(viewer.actor_kind, outcome))
     if former is not None and _verdict(former) == verdict:
         return _given(shown, outcome, usage.q_value)
-    q_before = usage.q_value if former is None else _without(former)
-    q_after = judge(q_before, verdict)
-    Feedback.objects.create(
-        recall_id=shown.recall_id,
+    before = _standing_on(shown.memory_id)
+    rest = [row for row in before if former is None or row.id != former.id]
+    start = _start(shown.memory_id, usage)
+    q_before = usefulness(start, count_voices(map(_said, rest))) if before else usage.q_value
+    if former is not None:
+        Feedback.objects.filter(id=former.id).update(stands=False)
+    given = Feedback(
+        recall=shown.recall,
         memory_id=shown.memory_id,
         outcome=outcome,
         origin=origin,
         actor_kind=viewer.actor_kind,
-        actor_id=viewer.actor_id,
+        actor_id=str(viewer.agent_id)
+        if viewer.actor_kind == "agent" and viewer.agent_id
+        else viewer.actor_id,
         weight=verdict.weight,
         q_before=q_before,
-        q_after=q_after,
         at=now,
     )
-    helped = int(outcome == "helpful") - int(former is not None and former.outcome == "helpful")
-    Usage.objects.filter(memory_id=shown.memory_id).update(q_value=q_after, verified=F("verified") + helped)
-    learn(shown.memory_id, shown.recall, verdict, former=_verdict(former) if former else None)
+    after = [*rest, given]
+    counted = count_voices(map(_said, after))
+    q_after = given.q_after = usefulness(start, counted)
+    given.save(force_insert=True)
+    helped = sum(one.verdict.outcome == "helpful" for one in counted)
+    Usage.objects.filter(memory_id=shown.memory_id).update(q_value=q_after, verified=helped)
+    _learn(shown.memory_id, before, after)
     detail = {"recall": str(shown.recall_id), "outcome": outcome, "q_before": q_before, "q_after": q_after}
     audit.append(
         "feedback.give",
@@ -130,13 +148,27 @@ def _verdict(row: Feedback) -> Verdict:
     return Verdict(outcome=cast(Outcome, row.outcome), weight=row.weight)
 
 
-def _without(former: Feedback) -> float:
-    """
-    Take the former verdict's stand away and return q as it is without it.
+def _standing_on(memory_id: UUID) -> list[Feedback]:
+    """Return the verdicts on a memory that stand."""
+    return list(Feedback.objects.filter(memory_id=memory_id, stands=True).order_by("id"))
 
-    The verdicts that still stand are replayed from the memory's first q: undoing one step alone would not
-    come out right where other verdicts followed it.
-    """
-    Feedback.objects.filter(id=former.id).update(stands=False)
-    rows = list(Feedback.objects.filter(memory_id=former.memory_id).order_by("id"))
-    return replay(rows[0].q_before, [_verdict(row) for row in rows if row.stands])
+
+def _start(memory_id: UUID, usage: Usage) -> float:
+    """Return the memory's q before anything was said of it."""
+    first = Feedback.objects.filter(memory_id=memory_id).order_by("id").values_list("q_before", flat=True)
+    return float(next(iter(first[:1]), usage.q_value))
+
+
+def _said(row: Feedback) -> Said:
+    agent = row.actor_id if row.actor_kind == "agent" else None
+    return Said(id=row.id, verdict=_verdict(row), agent=agent, at=row.at)
+
+
+def _learn(memory_id: UUID, before: Sequence[Feedback], after: Sequence[Feedback]) -> None:
+    """Let what is known by kind of question follow what counts now and did not, and what did and does not."""
+    sets = [{one.id for one in count_voices(map(_said, rows))} for rows in (before, after)]
+    rows = {row.id: row for row in (*before, *after)}
+    for gone in sorted(sets[0] - sets[1], key=str):
+        learn(memory_id, rows[UUID(str(gone))].recall, None, former=_verdict(rows[UUID(str(gone))]))
+    for new in sorted(sets[1] - sets[0], key=str):
+        learn(memory_id, rows[UUID(str(new))].recall, _verdict(rows[UUID(str(new))]), former=None)

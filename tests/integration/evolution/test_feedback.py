@@ -164,3 +164,61 @@ def test_what_was_not_shown_or_not_to_one_cannot_be_judged() -> None:
         with pytest.raises(NotFound):
             judge(viewer, recall, judged, "helpful")
     assert usage(ada, memory) == (0.5, 0)
+
+
+def agent_of(tenant: Viewer, memory_of: object) -> Viewer:
+    agent = memory_of
+    return replace(tenant, actor_kind="agent", agent_id=agent.id, actor_id=str(agent.id))  # type: ignore[attr-defined]
+
+
+@pytest.mark.spec("E-01")
+def test_one_agents_sixty_verdicts_on_a_persons_memory_count_once_a_day() -> None:
+    ada = make_tenant("ada")
+    atlas = make_agent(tenant=ada)
+    memory = make_memory(tenant=ada)
+    agent = agent_of(ada, atlas)
+
+    qs = [judge(agent, show(ada, memory, agent=atlas), memory, "unhelpful", minutes=n) for n in range(60)]
+
+    assert qs == [pytest.approx(0.475)] * 60
+    # The control: a person's count one by one.
+    person = replace(ada, actor_kind="person")
+    two = [judge(person, show(ada, memory), memory, "unhelpful", minutes=99) for _ in range(2)]
+    assert two == [pytest.approx(0.475 * 0.95), pytest.approx(0.475 * 0.95**2)]
+
+
+@pytest.mark.spec("E-01")
+def test_agents_together_move_q_within_a_band_and_not_against_people() -> None:
+    ada = make_tenant("ada")
+    agents = [make_agent(tenant=ada) for _ in range(20)]
+    person = replace(ada, actor_kind="person")
+    sunk, praised, backed = (make_memory(tenant=ada) for _ in range(3))
+    judge(person, show(ada, backed), backed, "helpful")
+
+    for agent in agents:
+        for memory, outcome in ((sunk, "unhelpful"), (praised, "helpful"), (backed, "unhelpful")):
+            judge(agent_of(ada, agent), show(ada, memory, agent=agent), memory, outcome)  # type: ignore[arg-type]
+
+    found = [round(usage(ada, memory)[0], 6) for memory in (sunk, praised, backed)]
+    assert found == [0.25, round(1 - 0.5 * 0.975**20, 6), 0.5]
+    q = judge(person, show(ada, sunk), sunk, "unhelpful", minutes=1)
+    assert q == pytest.approx(0.25 * 0.95)
+
+
+@pytest.mark.spec("E-01")
+def test_verdicts_of_agents_that_come_at_once_leave_the_q_that_they_leave_in_a_row() -> None:
+    ada = make_tenant("ada")
+    atlas = make_agent(tenant=ada)
+    memory = make_memory(tenant=ada)
+    recalls = [show(ada, memory, agent=atlas) for _ in range(24)]
+
+    def speak(recall: UUID) -> float:
+        try:
+            return judge(agent_of(ada, atlas), recall, memory, "unhelpful")
+        finally:
+            connections.close_all()
+
+    with ThreadPoolExecutor(max_workers=6) as pool:
+        list(pool.map(speak, recalls))
+
+    assert usage(ada, memory) == (pytest.approx(0.475), 0)
