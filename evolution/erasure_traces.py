@@ -4,10 +4,10 @@ Find and blank what a forgotten memory left outside of memory: captures, questio
 A turn is one piece: of a capture that made several memories the text goes and the other memories stay.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 from uuid import UUID
 
 from evolution.erasure_plan import ErasurePlan
@@ -15,12 +15,16 @@ from memories.erased import FORGOTTEN, REASON
 from memories.models import Capture, Corroboration, Document
 from memories.queries import Queries, to_json
 from memories.summaries import summarise_document
+from memories.token_words import CONTENT_STOP_WORDS
 from memories.tokens import words
 
 SQL: Final = Queries(Path(__file__).parent / "sql" / "erasure.sql")
 
 SHORTEST_WORD: Final = 4
 """Letters of a word by which a question is known to speak of what is gone; Chinese ones have two. Ours."""
+
+_EMPTY: Final = frozenset(stem for word in CONTENT_STOP_WORDS for stem in words(word))
+"""Stems of words that every question may have."""
 
 _TRACE: Final = [{"step": "forget", "verdict": "forgotten", "reason": REASON}]
 
@@ -41,13 +45,16 @@ class Traces:
 def find_traces(plan: ErasurePlan) -> Traces:
     """Return what the memories of the plan left, as far as the viewer in force may see it."""
     gone = list(plan.goes)
-    lone = _lone_words(plan)
+    said = _telling_words(plan)
+    lone = _lone_words(plan, said)
     search = {"memories": gone, "texts": plan.quoted, "words": lone, "marker": FORGOTTEN}
     captures = SQL.run("find_captures", **search, captures=_captures_of(plan), rank=plan.rank)
     names = _lone_names(plan)
-    queries = SQL.run("find_queries", **search, names=names)
+    found = SQL.run("find_queries", **search, names=names)
+    queries = [row for row in found if row["named"] or _asks(row, said=set(said) - _EMPTY, lone=set(lone))]
     given = SQL.run("find_given", texts=plan.quoted, names=names, words=lone, marker=FORGOTTEN)
     documents = {row.document_id for row in plan.goes.values()} | {row["document_id"] for row in captures}
+    documents |= {row["id"] for row in SQL.run("find_documents", words=lone, rank=plan.rank)}
     return Traces(
         captures=tuple(row["id"] for row in captures),
         told=tuple(row["text"] for row in captures if row["only"]),
@@ -71,10 +78,24 @@ def blank_traces(traces: Traces, gone: Sequence[UUID]) -> None:
         _blank_document(document_id, traces.words)
 
 
-def _lone_words(plan: ErasurePlan) -> list[str]:
+def _asks(recall: Mapping[str, Any], *, said: set[str], lone: set[str]) -> bool:
+    """
+    Tell whether a recall asked with a word of what goes.
+
+    One that no other memory has is enough. One that others have, too, is where the recall showed what goes:
+    the others may be forgotten later, when nothing tells any more what it had shown.
+    """
+    asked = set(words(recall["whole"]))
+    return bool(asked & lone) or (recall["showed"] and bool(asked & said))
+
+
+def _telling_words(plan: ErasurePlan) -> list[str]:
+    """Return the words of what goes that are long enough to tell of it."""
+    return sorted(filter(_tells, {word for text in plan.texts for word in words(text)}))
+
+
+def _lone_words(plan: ErasurePlan, terms: Sequence[str]) -> list[str]:
     """Return the words that only what goes has: who asked with one asked for it."""
-    said = {word for text in plan.texts for word in words(text)}
-    terms = sorted(filter(_tells, said))
     whole = [*plan.goes, *plan.dissolved]
     return [row["term"] for row in SQL.run("find_lone_words", terms=terms, memories=whole)]
 
@@ -107,5 +128,16 @@ def _blank_document(document_id: UUID, lone: Sequence[str]) -> None:
         Document.objects.filter(id=document_id).update(
             title=FORGOTTEN, source="", summary="", tags=[], metadata={}, content_hash=b""
         )
-    elif any(word in document.title.lower() for word in lone):
-        Document.objects.filter(id=document_id).update(title=FORGOTTEN)
+        return
+    kept = {
+        "title": FORGOTTEN if _has(document.title, lone) else document.title,
+        "source": "" if _has(document.source, lone) else document.source,
+        "tags": [tag for tag in document.tags if not _has(str(tag), lone)],
+        "metadata": {} if _has(to_json(document.metadata), lone) else document.metadata,
+    }
+    if any(getattr(document, name) != value for name, value in kept.items()):
+        Document.objects.filter(id=document_id).update(**kept)
+
+
+def _has(text: str, lone: Sequence[str]) -> bool:
+    return any(word in text.lower() for word in lone)

@@ -19,7 +19,7 @@ LONGEST_CHAIN: Final = 200
 """Steps of a supersession chain that are followed each way."""
 
 _OWN_NOTES: Final = ("said_again", "novelty")
-"""Keys of metadata that the write track keeps for itself."""
+"""Keys of metadata that the write track keeps for itself, and shows to nobody."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

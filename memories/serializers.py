@@ -1,5 +1,7 @@
 """Captures and memories as JSON: what may be sent."""
 
+from typing import Any
+
 from django.conf import settings
 from rest_framework import serializers
 
@@ -78,6 +80,14 @@ class CaptureFilter(PageQuery):
     session = Text(max_length=LONGEST_NAME, required=False)
 
 
+class Metadata(serializers.DictField):
+    """Facts of the client's own beside a text: a JSON object (SPEC M-03)."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        kwargs.setdefault("help_text", "Facts of your own, a JSON object; kept as it is, but for secrets.")
+        super().__init__(**kwargs)
+
+
 class MemoryWish(StrictSerializer):
     """A memory to write directly."""
 
@@ -101,6 +111,7 @@ class MemoryWish(StrictSerializer):
     project = Slug(required=False, allow_null=True)
     session = Text(max_length=LONGEST_NAME, required=False)
     fingerprints = fingerprints(required=False, help_text="Of files, parts of git and flags it may speak of.")
+    metadata = Metadata(required=False)
 
 
 class ContradictionQuery(PageQuery):

@@ -70,6 +70,9 @@ def make_leaf(tenant_id: UUID, space: str) -> int:
             cursor.execute(sql.SQL(statement).format(**names))
         for wall in (*isolate_table(leaf, verbs=EVERY), clearance_policy(leaf)):
             cursor.execute(wall)
+        cursor.execute(
+            "SELECT candor_hide_statistics()"
+        )  # a leaf takes no setting of a column from its table
         label = sql.Literal(_label(tenant_id, space))
         cursor.execute(sql.SQL("COMMENT ON TABLE {} IS {}").format(sql.Identifier(leaf), label))
     return number
@@ -103,6 +106,7 @@ def build_index(home: Home) -> None:
                 )
             )
             cursor.execute("RESET maintenance_work_mem")
+            cursor.execute("SELECT candor_hide_statistics()")  # the index is of an expression: the vectors
 
 
 def tidy_leaf(number: int) -> None:

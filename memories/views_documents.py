@@ -24,6 +24,7 @@ from memories.documents import (
     take_document,
 )
 from memories.models.capture import STATES
+from memories.serializers import Metadata
 from memories.views import write_problems
 from security.bounds import named_project
 from security.classification import Classification
@@ -61,6 +62,7 @@ class DocumentWish(StrictSerializer):
     classification = ClassName(required=False, default=Classification.INTERNAL)
     shared = Flag(required=False, help_text="A hint: needs a key with the scope share.")
     domain = Text(max_length=LONGEST_NAME, required=False)
+    metadata = Metadata(required=False)
 
 
 class DocumentFilter(PageQuery):

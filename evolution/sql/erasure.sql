@@ -61,19 +61,31 @@ SET text = %(marker)s, "references" = '[]', fingerprints = '[]', secrets_found =
 WHERE c.tenant_id = %(tenant)s AND c.id = ANY (%(captures)s::uuid[]);
 
 -- find_queries --
--- Recalls that asked for one of these texts word for word or by a name that nothing else has, be it in a tag, or that
--- showed one of these memories and asked with a word which no other memory has.
-SELECT e.id, e.query
-FROM recall_event e
-WHERE e.tenant_id = %(tenant)s AND e.query <> %(marker)s
-  AND (EXISTS (SELECT FROM unnest(%(texts)s::text[] || %(names)s::text[]) AS t (text)
-               WHERE strpos(lower(concat_ws(' ', e.query, e.asked)), lower(t.text)) > 0)
-       OR (EXISTS (SELECT FROM unnest(%(words)s::text[]) AS w (word)
-                   WHERE strpos(lower(concat_ws(' ', e.query, e.asked)), w.word) > 0)
-           AND EXISTS (SELECT FROM recalled_memory s
-                       WHERE s.tenant_id = %(tenant)s AND s.recall_id = e.id
-                         AND s.memory_id = ANY (%(memories)s::uuid[]))))
-ORDER BY e.at, e.id;
+-- Recalls that may have to be blanked, with all that was asked in them. named: they asked for one of these texts word for
+-- word, or by a name that nothing else has. showed: they showed one of these memories. The others have the letters of a word
+-- that no other memory has, perhaps as part of another word.
+SELECT f.id, f.query, f.whole, f.named, f.showed
+FROM (SELECT e.id, e.at, e.query, w.whole,
+             EXISTS (SELECT FROM unnest(%(texts)s::text[] || %(names)s::text[]) AS t (text)
+                     WHERE strpos(w.whole, lower(t.text)) > 0) AS named,
+             EXISTS (SELECT FROM unnest(%(words)s::text[]) AS t (word) WHERE strpos(w.whole, t.word) > 0) AS lettered,
+             EXISTS (SELECT FROM recalled_memory s
+                     WHERE s.tenant_id = %(tenant)s AND s.recall_id = e.id
+                       AND s.memory_id = ANY (%(memories)s::uuid[])) AS showed
+      FROM recall_event e
+      CROSS JOIN LATERAL (SELECT lower(concat_ws(' ', e.query, e.asked)) AS whole) w
+      WHERE e.tenant_id = %(tenant)s AND e.query <> %(marker)s) f
+WHERE f.named OR f.lettered OR f.showed
+ORDER BY f.at, f.id;
+
+-- find_documents --
+-- Documents, of no higher class than what goes, that have in their names a word which no other memory has.
+SELECT d.id
+FROM document d
+WHERE d.tenant_id = %(tenant)s AND d.classification <= %(rank)s
+  AND EXISTS (SELECT FROM unnest(%(words)s::text[]) AS w (word)
+              WHERE strpos(lower(concat_ws(' ', d.title, d.source, d.summary, d.tags, d.metadata)), w.word) > 0)
+ORDER BY d.id;
 
 -- find_given --
 -- Questions of frozen sets that tell one of these texts, or ask by a name or a word that nothing else has. What was really

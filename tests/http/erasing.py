@@ -10,7 +10,7 @@ from django.conf import settings
 
 from tenants.scope import Viewer
 from tests.isolation.catalogue import tenant_tables
-from tests.isolation.witness import backup
+from tests.isolation.witness import backup, breaking
 
 _TABLES = """
 SELECT n.nspname, c.relname FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
@@ -26,6 +26,33 @@ def scan(word: str) -> dict[str, int]:
         tables = cursor.fetchall()
         found = {name: _count(cursor, f'"{schema}"."{name}"', word) for schema, name in tables}
     return {name: count for name, count in found.items() if count}
+
+
+_STATISTICS = """
+SELECT s.starelid::regclass || '.' || a.attname
+FROM pg_statistic s JOIN pg_attribute a ON a.attrelid = s.starelid AND a.attnum = s.staattnum
+WHERE concat_ws(' ', s.stavalues1, s.stavalues2, s.stavalues3, s.stavalues4, s.stavalues5)
+      ILIKE ANY (%(texts)s)
+UNION ALL
+SELECT s.statistics_name FROM pg_stats_ext s WHERE s::text ILIKE ANY (%(texts)s)
+UNION ALL
+SELECT e.extname FROM pg_extension e WHERE e.extname = 'pg_stat_statements'
+ORDER BY 1
+"""
+"""Columns and extended statistics; an extension that would keep statements is found whatever it keeps."""
+
+
+def analyse() -> None:
+    """Have PostgreSQL look at every table of ours, as its background process does now and then."""
+    with breaking() as superuser:
+        superuser.execute("ANALYZE")
+
+
+def scan_statistics(word: str) -> list[str]:
+    """Return the columns in whose statistics for the planner the word stands; only a superuser sees all."""
+    with breaking() as superuser:
+        found = superuser.execute(_STATISTICS, {"texts": [f"%{word}%", f"%{word.encode().hex()}%"]})
+        return [row[0] for row in found.fetchall()]
 
 
 def scan_cache(word: str) -> list[str]:

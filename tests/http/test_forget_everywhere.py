@@ -25,7 +25,7 @@ from security.trail import verify, write_checkpoints
 from tenants.scope import Viewer, tenant_scope
 from tests.factories import NOW, SPACE, make_embedding
 from tests.http.conftest import Caller, caller
-from tests.http.erasing import scan, scan_cache, scan_files
+from tests.http.erasing import analyse, scan, scan_cache, scan_files, scan_statistics
 from tests.http.test_forget import alone, ask, forget_whole, kept, night, note, process, say
 from tests.isolation.witness import breaking
 
@@ -36,6 +36,7 @@ __all__ = ["alone"]  # a fixture for every test here, too
 WORD = "Zelbraxum"
 TURN = f"I work with {WORD} on the lock gates, and {WORD} lives in Harlingen."
 QUESTION = f"Where does {WORD} live?"
+PAPER = "The old harbour has four gates. They were built of oak and are painted every spring."
 STAYING = "Monquertal"
 """Stands in the names that forgetting does not search; so the scan is seen to look there."""
 
@@ -88,7 +89,10 @@ def forget_all(person: Caller, memories: list[str]) -> None:
 
 def left(tenant: Viewer, *folders: Path) -> dict[str, Any]:
     """Return where the word still stands, by sort of place; nothing where it does not."""
-    found = {"tables": scan(WORD), "cache": scan_cache(WORD), "files": scan_files(WORD, *folders)}
+    found: dict[str, Any] = {
+        "tables": scan(WORD), "cache": scan_cache(WORD), "files": scan_files(WORD, *folders),
+        "statistics": scan_statistics(WORD),
+    }  # fmt: skip
     if kept_vector(tenant.tenant_id, space=SPACE, query=QUESTION) is not None:
         found["vector"] = True
     return {place: what for place, what in found.items() if what}
@@ -108,6 +112,7 @@ def test_no_byte_is_left_in_any_table_cache_log_or_file(
         "summary", "vocabulary",
     } <= before  # fmt: skip
 
+    analyse()
     forget_all(person, memories)
     with tenant_scope(ada):
         write_checkpoints(now=NOW)
@@ -132,6 +137,66 @@ def test_a_step_of_forgetting_that_is_left_out_is_found_by_the_scan(
     forget_all(person, memories)
 
     assert left(ada) != {}
+
+
+def test_two_memories_with_one_word_are_forgotten_one_by_one_with_all_that_asked_for_it(ada: Viewer) -> None:
+    """What was asked and named with a word that both have goes with the last of them, whichever was shown."""
+    person = caller(ada)
+    one = note(person, f"The gate stuck because the hinge of the {WORD} was dry in March.")
+    for question in (f"Why did the {WORD} stick?", f"hinge {WORD.lower()}s"):
+        assert ask(person, question) == [one]
+    paper = {"title": "Notes on gates", "text": PAPER}
+    person.post("documents", paper | {"metadata": {"about": [WORD]}})
+    process(ada)
+    other = note(person, f"Root cause: the pump of the {WORD} failed because its seal was torn in May.")
+    assert set(ask(person, f"pump or hinge of the {WORD}")) >= {one, other}
+    person.post("recall", {"query": f"{WORD} tomorrow", "tags": [WORD], "channels": ["tag"]})
+    before = left(ada)["tables"]
+    assert {"recall_event", "memory", "document"} <= set(before)
+
+    forget_whole(person, one, reason="asked by letter")
+    assert "memory" in left(ada)["tables"]  # the control: the other one is there, word and all
+    forget_whole(person, other, reason="asked by letter")
+
+    assert left(ada) == {}
+
+
+@pytest.mark.parametrize("shown_first", [True, False])
+def test_what_showed_it_and_asked_with_its_words_goes_though_another_memory_has_them(
+    ada: Viewer, shown_first: bool
+) -> None:
+    person = caller(ada)
+    memories = [
+        note(person, f"The {part} stuck because the {WORD} was {state}.")
+        for part, state in (("hinge", "dry"), ("pump", "torn"))
+    ]
+    ask(person, f"What of the {WORD}?")
+    ask(person, "Is there anything in the harbour?")  # shares no word
+
+    forget_whole(person, memories[0 if shown_first else 1], reason="asked by letter")
+
+    assert "recall_event" not in scan(WORD)
+    assert set(scan("anything in the harbour")) == {"recall_event"}
+
+
+def test_statistics_hold_no_word_of_what_is_there_and_those_of_a_column_that_keeps_them_do(
+    ada: Viewer,
+) -> None:
+    person = caller(ada)
+    plant(ada, person)
+    analyse()
+    assert scan_statistics(WORD) == []
+    with breaking() as superuser:
+        superuser.execute("ALTER TABLE posting ALTER COLUMN term SET STATISTICS -1")
+        superuser.execute("ALTER TABLE memory ALTER COLUMN tags SET STATISTICS -1")
+        try:
+            analyse()
+            kept = scan_statistics(WORD)
+        finally:
+            superuser.execute("SELECT candor_hide_statistics()")
+
+    assert kept == ["memory.tags", "posting.term"]
+    assert scan_statistics(WORD) == []
 
 
 def test_the_scan_finds_a_word_in_the_cache_and_in_a_file(tmp_path: Path) -> None:

@@ -1,0 +1,30 @@
+"""The planner's statistics keep no words: what was forgotten would stay in them until the next ANALYZE."""
+
+from pathlib import Path
+
+from django.db import migrations
+
+SQL = Path(__file__).parent / "sql"
+
+
+class Migration(migrations.Migration):
+    """Turn statistics off for every column that may hold what was said, in the tables of every app."""
+
+    dependencies = [
+        ("evolution", "0005_erase_memories"),
+        ("memories", "0021_visible_v2"),
+        ("recall", "0010_asked_for"),
+        ("security", "0005_gate"),
+        ("tenants", "0005_rights"),
+        ("admin", "__first__"),
+        ("sessions", "__first__"),
+        ("guardian", "__latest__"),
+    ]
+
+    operations = [
+        migrations.RunSQL(
+            (SQL / "0006_hide_statistics.sql").read_text(),
+            "DROP FUNCTION candor_hide_statistics(); DROP FUNCTION candor_spoken_columns()",
+        ),
+        migrations.RunSQL("SELECT candor_hide_statistics()", migrations.RunSQL.noop),
+    ]
