@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from memories.models import Memory
+from memories.read import within_sight
 from recall.question import Question
 from recall.references import says_i, says_my_project
 from tenants.models import Project
@@ -36,10 +36,8 @@ def names_of(question: Question) -> Names:
 
 
 def _last_speaker(session: str) -> str:
-    rows = Memory.objects.filter(session=session, provenance="user_stated", archived_at=None).exclude(
-        speaker=""
-    )
-    rows = narrowed(rows, viewer_in_force(), "project_id")
+    rows = within_sight(None).filter(session=session, provenance="user_stated", archived_at=None)
+    rows = narrowed(rows.exclude(speaker=""), viewer_in_force(), "project_id")
     return rows.order_by("-turn", "-id").values_list("speaker", flat=True).first() or ""
 
 

@@ -27,8 +27,12 @@ LEAST_MATCH: Final = 1 / 3
 """Share of the question's terms that a waiting text must have. Ours: of three words one, so that a session's
 other talk stays out; there is no idf of a text that is not indexed yet."""
 
-ORIGINS: Final = {"user": "user_stated", "tool": "tool_output", "assistant": "agent_inferred"}
-"""Role of a turn → origin it would have as it stands; whether an agent repeats others is not known yet."""
+ORIGINS: Final = {"user": "user_stated", "tool": "extracted", "assistant": "agent_inferred"}
+"""
+Role of a turn → the lowest origin the write track may give it, of `memories.kinds.PROVENANCE_WEIGHT`.
+
+Whether an agent repeats others, or a tool measured something, is not known before the turn is processed.
+"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

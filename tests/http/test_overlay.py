@@ -1,5 +1,6 @@
 """What a session said and nobody processed yet lies over its recalls (SPEC R-10)."""
 
+from itertools import product
 from typing import Any
 from uuid import UUID
 
@@ -7,10 +8,14 @@ import pytest
 from django.utils import timezone
 
 from memories.drafting import GUESS_CEILING
+from memories.capture import ROLES
+from memories.kinds import PROVENANCE_WEIGHT
+from memories.models import Capture
+from memories.models.capture import OPEN_STATES, STATES
 from memories.pipeline import process_capture
 from recall.models import RecalledMemory
 from tenants.scope import Viewer, tenant_scope, unit_of_work
-from tests.factories import make_agent, make_project
+from tests.factories import make_agent, make_capture, make_document, make_project
 from tests.http.conftest import Caller, caller
 
 TOLD = "The deposit for the Lisbon workshop is 400 euros."
@@ -109,3 +114,48 @@ def test_at_most_three_lie_over_an_answer_the_best_match_first_and_take_no_place
     tell(one)
     contents = waiting(one, k=1)
     assert contents == [TOLD, "Deposit number 3 was paid.", "Deposit number 2 was paid."]
+
+
+LONG = f"{TOLD} {'It was agreed with the landlord of the hall. ' * 440}"
+MARKS = '[32mThe deposit[0m for the workshop: 400 €\u2028{"exit": 0} <b>押金</b>'
+
+
+@pytest.mark.spec("R-10", "M-08")
+@pytest.mark.parametrize("role", ROLES)
+@pytest.mark.parametrize("door", ["recall", "context"])
+def test_a_turn_that_waits_is_laid_over_whatever_it_is(ada: Viewer, role: str, door: str) -> None:
+    """Every state of every kind of capture, of one role: the door opens, and only what waits is shown."""
+    one = caller(ada)
+    texts = {"plain": TOLD, "long": LONG[:19_999], "marks": MARKS}
+    kinds = [*product(OPEN_STATES, (False, True), texts, (False, True))]
+    kinds += [(state, False, "plain", False) for state in set(STATES) - set(OPEN_STATES)]
+    for state, verbatim, name, passage in kinds:
+        document = make_document(tenant=ada) if passage else None
+        make_capture(
+            tenant=ada, session=f"{state} {verbatim} {name} {passage}", role=role, state=state,
+            text=texts[name], verbatim=verbatim, document=document, passage=0 if passage else None, turn=0,
+        )  # fmt: skip
+    with tenant_scope(ada), unit_of_work():
+        sessions = dict(Capture.objects.values_list("session", "state"))
+
+    for session, state in sessions.items():
+        answer = one.post(door, {**ASKED, "session": session})
+        assert answer.status_code == 200, (session, answer.content)
+        if door == "recall":
+            shown = [row for row in answer.json()["results"] if row["pending"]]
+            waits = state in OPEN_STATES and not session.endswith("True")
+            assert [row["provenance"] in PROVENANCE_WEIGHT for row in shown] == [True] * waits, session
+            assert all(row["trust"] <= GUESS_CEILING for row in shown)
+
+
+@pytest.mark.spec("R-10", "T-07")
+def test_what_is_hidden_displaces_no_turn_that_waits(ada: Viewer) -> None:
+    """Fifty turns are looked at: those of others and those above one's class are none of them."""
+    rui, marta = make_agent(tenant=ada, slug="rui"), make_agent(tenant=ada, slug="marta")
+    low = caller(ada, agent=rui.id, ceiling=1)
+    tell(low)
+    for turn in range(60):
+        hidden = {"agent": rui, "classification": 3} if turn % 2 else {"agent": marta}
+        make_capture(tenant=ada, session="monday", state="stored", turn=10 + turn, text="Other.", **hidden)
+
+    assert waiting(low) == [TOLD]
