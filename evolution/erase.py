@@ -60,6 +60,7 @@ class Forgetting:
     goes: tuple[Touched, ...]  #: asked, corrected_by_it, says_the_same, rests_on_it
     recomputed: tuple[Touched, ...]  #: dissolved, keeps_to_its_other_sources
     counts: Mapping[str, int]  #: rows by table; of captures, questions and documents those that are blanked
+    classification: int  #: of what was asked about
 
 
 def forget_memory(memory_id: UUID, *, now: datetime, reason: str = "", hash: str = "") -> Forgetting:
@@ -184,6 +185,7 @@ def _tell(plan: ErasurePlan, viewer: Viewer, *, forgotten: bool) -> Forgetting:
         goes=tuple(Touched(id=one, how=plan.why[one]) for one in plan.goes if one in seen),
         recomputed=tuple(Touched(id=one, how=how) for one, how in anew if one in seen),
         counts={name: count for name, count in sorted(counts.items()) if count},
+        classification=plan.asked.classification,
     )
 
 

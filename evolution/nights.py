@@ -15,7 +15,7 @@ from evolution.registry import choose_steps
 from memories.hints import send_hint
 from security import audit
 from tenants.models import new_id
-from tenants.scope import NotFound, tenant_in_force, unit_of_work, viewer_in_force
+from tenants.scope import FULL_CLEARANCE, NotFound, tenant_in_force, unit_of_work, viewer_in_force
 
 SLEEP_TASK: Final = "evolution.tasks.sleep_tenant"
 
@@ -118,16 +118,19 @@ def _with_steps(runs: "QuerySet[SleepRun]") -> list[RunView]:
 
 
 def _view(run: SleepRun, steps: Sequence[SleepStep]) -> RunView:
+    counts = viewer_in_force().clearance == FULL_CLEARANCE
     return RunView(
         id=run.id, state=run.state, trigger=run.trigger, asked_by=run.asked_by, dreamt=run.dreamt,
-        gate=run.gate, created_at=run.created_at, started_at=run.started_at, finished_at=run.finished_at,
-        steps=tuple(_step_view(step) for step in steps),
+        gate=run.gate if counts else {}, created_at=run.created_at, started_at=run.started_at,
+        finished_at=run.finished_at,
+        steps=tuple(_step_view(step, counts=counts) for step in steps),
     )  # fmt: skip
 
 
-def _step_view(step: SleepStep) -> StepView:
+def _step_view(step: SleepStep, *, counts: bool) -> StepView:
+    """counts: what was counted is told; a night goes over all classes, so to those who may see them all."""
     return StepView(
-        name=step.name, cost=step.cost, state=step.state, counts=step.counts, tokens_in=step.tokens_in,
-        tokens_out=step.tokens_out, error=step.error, started_at=step.started_at,
-        milliseconds=step.milliseconds,
+        name=step.name, cost=step.cost, state=step.state, counts=step.counts if counts else {},
+        tokens_in=step.tokens_in if counts else 0, tokens_out=step.tokens_out if counts else 0,
+        error=step.error, started_at=step.started_at, milliseconds=step.milliseconds,
     )  # fmt: skip

@@ -19,10 +19,10 @@ from memories.homes import Home, read_homes
 from memories.kinds import KINDS
 from memories.locks import LockNamespace, lock_tenant
 from memories.models import Memory
-from memories.neighbours import find_neighbours, vector_text
+from memories.neighbours import find_above, find_neighbours, vector_text
 from memories.relate import link_neighbours, write_links
 from memories.searched import bare_cosines, is_told, terms_of
-from tenants.scope import unit_of_work
+from tenants.scope import FULL_CLEARANCE, unit_of_work
 
 DIGITS: Final = 6
 """To which a similarity is noted: what differs less is the same as before."""
@@ -127,6 +127,7 @@ def _link(place: _Place, known: set[UUID], night: Night) -> int:
     """Link the memory with the neighbours it has today; return how many new ones were found."""
     candidate = _as_candidate(place)
     neighbours, _ = find_neighbours(candidate, calibration=place.calibration)
+    neighbours += find_above(candidate, range(FULL_CLEARANCE + 1), calibration=place.calibration)
     fresh = [near for near in neighbours if near.id != place.row.id and near.id not in known]
     links = link_neighbours(place.row.id, candidate, fresh)
     if links and not night.dry_run:

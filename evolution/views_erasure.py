@@ -14,8 +14,9 @@ from evolution.erase import forget_memory
 from memories.archive import OtherText
 from memories.llms.base import LONGEST_FIELD
 from memories.views import write_problems
+from security.classification import Classification
 from security.door import Door
-from security.fields import Digest, StrictSerializer, Text, read
+from security.fields import ClassName, Digest, StrictSerializer, Text, read
 from security.problems import Problem
 from security.schema import problem_answer
 
@@ -54,6 +55,7 @@ class ForgettingShown(serializers.Serializer[Any]):
     goes = Going(many=True)
     recomputed = MadeAnew(many=True)
     counts = serializers.DictField(child=serializers.IntegerField(), help_text="Rows by table.")
+    classification = ClassName()
 
 
 class ForgetMemory(Door):
@@ -77,4 +79,4 @@ class ForgetMemory(Door):
                 done = forget_memory(memory_id, **wish, now=timezone.now())
         except OtherText as other:
             raise Problem(409, "other-text", str(other)) from other
-        return Response(asdict(done))
+        return Response({**asdict(done), "classification": Classification(done.classification).label})

@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Final
 from uuid import UUID
 
-from memories.candidate import Draft
+from memories.candidate import Draft, Neighbour
 from memories.decision import SUPERSEDED, Action, Decision
 from memories.doubts import SQL, reaffirm, settle_trust
 from memories.echo import GUESSED, is_echo
@@ -23,17 +23,28 @@ def bind(memory_id: UUID, decision: Decision, draft: Draft, *, now: datetime) ->
     Bind what was stored to its watermark; of what was only said again, note who said it.
 
     memory_id: the new row, or the one that stood already. An echo leaves everything as it is, and so does
-    what an agent says again of itself (SPEC W-17).
+    what an agent says again of itself (SPEC W-17), and what is said again above the class of what stands.
     """
     is_new = decision.action not in (*_SAID_AGAIN, Action.MERGE)
     if not is_new and (is_echo(decision) or draft.provenance == GUESSED):
         return
     if decision.action in _SAID_AGAIN and (decision.target is None or decision.target.standing == SUPERSEDED):
         return
+    if decision.action in _SAID_AGAIN and decision.target is not None and lies_below(decision.target, draft):
+        return
     if decision.action in _SAID_AGAIN:
         _corroborate(memory_id, draft, now)
     if draft.card == "state":
         _watch(memory_id, draft, now, is_new=is_new)
+
+
+def lies_below(standing: Neighbour, draft: Draft) -> bool:
+    """
+    Tell whether what stands is of a lower class than what says it again.
+
+    That it was said above must not show below: not by trust, by when it was verified, or what it is bound to.
+    """
+    return standing.audience.classification < draft.audience.classification
 
 
 def _watch(memory_id: UUID, draft: Draft, now: datetime, *, is_new: bool) -> None:

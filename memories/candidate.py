@@ -12,6 +12,7 @@ from memories.kinds import Card
 from memories.llms.base import Change
 from memories.normalise.script import fold_all
 from memories.watermarks import Fingerprint
+from tenants.scope import FULL_CLEARANCE
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,6 +85,7 @@ class Draft:
     passage: int | None = None  #: place in its document, from 0
     title: str = ""  #: of its document; searched with it
     without: frozenset[str] = frozenset()  #: parts of the write track that the tenant has switched off
+    reach: int = FULL_CLEARANCE  #: highest class that who writes it may read
     metadata: Mapping[str, Any] = field(default_factory=dict)
     references: tuple[UUID, ...] = ()  #: memories that it names as its sources
     fingerprints: tuple[Fingerprint, ...] = ()  #: of what it may speak of, as the client saw it

@@ -13,13 +13,15 @@ from zoneinfo import ZoneInfo
 from django.conf import settings
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db import transaction
-from django.db.models import Max
 from django.utils.crypto import salted_hmac
 
 from memories.backlog import require_room
 from memories.hints import hint
 from memories.locks import LockNamespace, lock_tenant
 from memories.models import Capture
+from memories.queries import run
+from memories.said_above import MAY_LOWER, note_raise, said_above_params
+from memories.said_above import REASON as SAID_ABOVE
 from memories.visibility import visible_params
 from memories.watermarks import (
     LONGEST_HANDLE,
@@ -88,6 +90,7 @@ class Taken:
     state: str
     repeated: bool  #: it was here already, by its idempotency key
     raised_to: int | None = None  #: the class it has instead of a lower one: see Note [No write down]
+    by_words: bool = False  #: raised since the same words are kept as of that class
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -123,9 +126,9 @@ def take_capture(request: CaptureRequest, *, now: datetime) -> Taken:
     viewer = viewer_in_force()
     check_request(request, viewer)
     row = row_of(request, viewer, now=now)
-    # At full clearance: turns are counted past the ones this viewer may not see.
+    # At full clearance: what its session has read may lie above this viewer, and the capture with it.
     with tenant_scope(pipeline_viewer(viewer.tenant_id)):
-        return _commit(row)
+        return _commit(row, viewer)
 
 
 def row_of(request: CaptureRequest, viewer: Viewer, *, now: datetime) -> Capture:
@@ -157,11 +160,30 @@ def row_of(request: CaptureRequest, viewer: Viewer, *, now: datetime) -> Capture
     )
 
 
-def next_turn(session: str) -> int:
-    """Return the next free place in the session, from 0; safe only under the tenant's CAPTURE lock."""
+def place(row: Capture, viewer: Viewer) -> bool:
+    """
+    Set the capture's class and its place in its session; return whether it was raised for its words.
+
+    To be called as the pipeline; the place is safe only under the tenant's CAPTURE lock. See Note [No write
+    down] in `memories.written_class`, and `memories.said_above`.
+    """
+    asked = row.classification
+    reach = asked if viewer.key_id is None or MAY_LOWER in viewer.scopes else viewer.clearance
+    params = said_above_params(
+        [row.text], rank=asked, reach=reach, agent_id=row.agent_id,
+        projects=[row.project_id] if row.project_id else [], domains=viewer.domains,
+    )  # fmt: skip
     with unit_of_work():
-        last = Capture.objects.filter(session=session).aggregate(last=Max("turn"))["last"]
-    return 0 if last is None else int(last) + 1
+        found = run(
+            "place_capture", **params, agent=row.agent_id, key=row.api_key_id, session=row.session,
+            project=row.project_id,
+        )[0]  # fmt: skip
+    row.turn = int(found["turn"])
+    if int(found["said"]) <= int(found["read"]):
+        return False  # what its session has read is the database's to write, on the trace, too
+    row.classification = int(found["said"])
+    row.trace = [note_raise(asked=asked, rank=row.classification)]
+    return True
 
 
 def may_share(viewer: Viewer) -> bool:
@@ -187,26 +209,32 @@ def _without_secrets(request: CaptureRequest) -> CaptureRequest:
     )
 
 
-def _commit(row: Capture) -> Taken:
+def _commit(row: Capture, viewer: Viewer) -> Taken:
     tenant_id = viewer_in_force().tenant_id
     with unit_of_work():
         lock_tenant(LockNamespace.CAPTURE)
         if (former := _find_former(row)) is not None:
             if bytes(former.request_hash or b"") != row.request_hash:
                 raise IdempotencyConflict(IdempotencyConflict.__doc__)
-            return Taken(id=former.id, state=former.state, repeated=True, raised_to=_raised_to(former))
+            raise_note = _raise_of(former)
+            return Taken(
+                id=former.id, state=former.state, repeated=True,
+                raised_to=former.classification if raise_note else None,
+                by_words=bool(raise_note) and raise_note["reason"] == SAID_ABOVE,
+            )  # fmt: skip
         require_room()
-        asked, row.turn = row.classification, next_turn(row.session)
+        asked, by_words = row.classification, place(row, viewer)
         row.save(force_insert=True)
         transaction.on_commit(partial(hint, tenant_id, row.id))
         raised_to = row.classification if row.classification > asked else None
-        return Taken(id=row.id, state=row.state, repeated=False, raised_to=raised_to)
+        return Taken(
+            id=row.id, state=row.state, repeated=False, raised_to=raised_to, by_words=by_words
+        )  # fmt: skip
 
 
-def _raised_to(former: Capture) -> int | None:
-    """Return the class that a capture was raised to as it came in, or None."""
-    was_raised = any(one["step"] == "class" and one["verdict"] == "raised" for one in former.trace)
-    return former.classification if was_raised else None
+def _raise_of(former: Capture) -> dict[str, Any]:
+    """Return what its trace says of the capture's having been raised; nothing where it was not."""
+    return next((one for one in former.trace if (one["step"], one["verdict"]) == ("class", "raised")), {})
 
 
 def _find_former(row: Capture) -> Capture | None:

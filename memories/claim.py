@@ -22,7 +22,7 @@ from memories.erased import FORGOTTEN, REASON
 from memories.models import Capture, Document
 from memories.queries import run, unit_that_runs
 from security import audit
-from tenants.scope import NotFound, unit_of_work
+from tenants.scope import FULL_CLEARANCE, NotFound, unit_of_work
 
 PAUSE_SECONDS: Final = 2
 """Pause after the first failed attempt; doubled after each further one."""
@@ -47,6 +47,8 @@ class Claim:
     token: UUID
     owner_domains: tuple[str, ...] = ()  #: those of its agent
     without: frozenset[str] = frozenset()  #: parts of the write track that the tenant has switched off
+    reach: int = FULL_CLEARANCE  #: highest class that the key it came by may read
+    may_lower: bool = True  #: the key may write below what it has read, or there is none
 
 
 def claim_capture(capture_id: UUID, *, now: datetime) -> Claim | None:
@@ -85,6 +87,8 @@ def _claim(token: UUID, row: Mapping[str, Any]) -> Claim:
         token=token,
         owner_domains=tuple(row["owner_domains"] or ()),
         without=frozenset(row["without"]),
+        reach=FULL_CLEARANCE if row["reach"] is None else int(row["reach"]),
+        may_lower=row["may_lower"] is not False,
     )
 
 

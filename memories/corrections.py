@@ -163,6 +163,7 @@ def draft_correction(old: Memory, correction: Correction, viewer: Viewer, *, now
         passage=old.passage,
         title=old.document.title if old.document_id else "",
         zone=old.metadata.get("timezone", "UTC"),
+        reach=viewer.clearance,
     )
 
 

@@ -38,7 +38,8 @@ def derive(
     """
     near = tuple(as_neighbour(source) for source in sources)
     made = Decision(action=Action.SUPERSEDE, reason=reason, superseded=near)
-    around = Surroundings(neighbours=near, past=(), version=read_version())
+    version = read_version(candidate.draft.audience.classification)
+    around = Surroundings(neighbours=near, past=(), version=version)
     plan = Planned(candidate=candidate, decision=made, surroundings=around)
     memory_id = store([plan], calibration=calibration, now=now)[0].memory_id
     _rest(memory_id, sources, now=now)
@@ -62,7 +63,8 @@ def refine(
     merged = Decision(
         action=Action.MERGE, reason=reason, target=as_neighbour(standing), content=candidate.draft.content
     )
-    around = Surroundings(neighbours=(), past=(), version=read_version())
+    version = read_version(candidate.draft.audience.classification)
+    around = Surroundings(neighbours=(), past=(), version=version)
     plan = Planned(
         candidate=candidate, decision=merged, surroundings=around, merged_vector=candidate.vector,
         merged_beside=candidate.beside,

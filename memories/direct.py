@@ -224,6 +224,7 @@ def _draft(
         valid_from=request.valid_from,
         valid_until=request.valid_until,
         owner_domains=viewer.domains,
+        reach=viewer.clearance,
         zone=request.timezone,
         metadata=dict(request.metadata),
         fingerprints=tuple(without_secrets(read_fingerprints(request.fingerprints))),

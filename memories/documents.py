@@ -118,6 +118,7 @@ class PassageView:
     state: str
     memories: tuple[UUID, ...]
     text: str
+    classification: int
 
 
 def take_document(request: DocumentRequest, *, now: datetime) -> DocumentTaken:
@@ -258,6 +259,7 @@ def list_passages(document_id: UUID, *, first: int, most: int) -> tuple[PassageV
             PassageView(
                 passage=row.passage, capture=row.id, state=row.state, text=row.text,
                 memories=tuple(UUID(memory_id) for memory_id in row.memory_ids),
+                classification=row.classification,
             )
             for row in rows
         )  # fmt: skip

@@ -68,6 +68,7 @@ class EntityShown(serializers.Serializer[Any]):
     types = serializers.ListField(child=serializers.ChoiceField(choices=ENTITY_TYPES))
     aliases = serializers.ListField(child=serializers.CharField(), help_text="Its other names.")
     salience = serializers.FloatField(help_text="m / (m + 4) for m memories, in [0, 1).")
+    classification = ClassName(help_text="The highest class of the memories that this was read from.")
     memories = serializers.IntegerField(help_text="That speak of it and are not superseded.")
     triples = serializers.IntegerField(help_text="That it stands in and that hold.")
     first_seen_at = serializers.DateTimeField()
@@ -113,7 +114,7 @@ class TriplePage(serializers.Serializer[Any]):
 
 def show_entity(entity: EntityView) -> dict[str, Any]:
     """Return the entity as it is sent."""
-    return asdict(entity)
+    return {**asdict(entity), "classification": Classification(entity.classification).label}
 
 
 def show_triple(triple: TripleView) -> dict[str, Any]:

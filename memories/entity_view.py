@@ -40,6 +40,7 @@ class EntityView:
     types: tuple[str, ...]
     aliases: tuple[str, ...]  #: its other names, the fullest first
     salience: float
+    classification: int  #: the highest of what tells it here
     memories: int  #: that speak of it and are not superseded
     triples: int  #: that it stands in and that hold
     first_seen_at: datetime
@@ -208,6 +209,7 @@ def _views(rows: Sequence[Entity], viewer: Viewer) -> tuple[EntityView, ...]:
             memories=Count("id", filter=~Q(memory__standing=Standing.SUPERSEDED)),
             first=Min("memory__created_at"),
             last=Max("memory__created_at"),
+            rank=Max("classification"),
         )
     }
     spelled = mentions.annotate(said=Func(F("names"), function="unnest", output_field=TextField()))
@@ -282,6 +284,7 @@ def _entity_view(
         types=tuple(sorted(types)),
         aliases=tuple(longest_first([one for one in spellings.values() if one != name])),
         salience=round(salience(counted["memories"]), 3),
+        classification=counted["rank"],
         memories=counted["memories"],
         triples=triples,
         first_seen_at=counted["first"],

@@ -1,7 +1,16 @@
-"""Find what lies near a candidate: by vector, text, key and keywords, never through fusion (SPEC W-11)."""
+"""
+Find what lies near a candidate: by vector, text, key and keywords, never through fusion (SPEC W-11).
+
+# Note [Seen from one's own class]
+What becomes of a note is told to whoever may read it: its decision, novelty, neighbours, links and trust. So
+it is decided by rows of no higher class than its own, and row security sees to that: the search is run at
+that class, and not filtered afterwards, since a hidden row that takes a place before a limit shows by what it
+displaces. A hidden twin changes nothing; both stand, each for its own readers. Links to what lies above are
+found by a search of their own (`find_above`) and are of the higher class.
+"""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Final
@@ -17,6 +26,7 @@ from memories.lineage import mark_recalled
 from memories.queries import Statement, run, run_alone, run_together, unit_that_runs
 from memories.searched import bare_cosines, is_told
 from memories.tokens import words
+from tenants.scope import viewer_in_force
 
 MOST_NEAR: Final = 20
 """Nearest rows looked at: as many as may be linked (SPEC W-14)."""
@@ -47,10 +57,46 @@ def find_neighbours(
     """
     Return the live memories near the candidate that its owner may see, nearest first, and former values.
 
-    To be called as the pipeline, at full clearance: a twin above the writer's class must be known to connect.
+    Of no higher class than the candidate's: see Note [Seen from one's own class]. To be called inside
+    `unit_of_work` as the pipeline.
     calibration: of the candidate's space, passage to passage.
     """
-    return _read_neighbours(candidate, run("find_neighbours", **_params(candidate)), calibration)
+    [rows] = _run_up_to(_rank(candidate), [("find_neighbours", _params(candidate))])
+    return _read_neighbours(candidate, rows, calibration)
+
+
+def find_above(
+    candidate: Candidate, ranks: Iterable[int], *, calibration: Calibration
+) -> tuple[Neighbour, ...]:
+    """
+    Return the live memories near the candidate that lie above its class, of these classes, nearest first.
+
+    For links alone, which are of the higher class: of each class what is near as it is seen from there.
+    To be called inside `unit_of_work` as the pipeline.
+    """
+    found: list[Neighbour] = []
+    for rank in sorted(rank for rank in ranks if rank > _rank(candidate)):
+        [rows] = _run_up_to(rank, [("find_neighbours", _params(candidate))])
+        alike = _similarities(candidate, rows, calibration)
+        near = (_neighbour(row, similarity) for row, similarity in zip(rows, alike, strict=True))
+        found += [one for one in near if one.audience.classification == rank and one.standing != SUPERSEDED]
+    return tuple(sorted(found, key=lambda near: (near.similarity or 0.0, near.id), reverse=True))
+
+
+def _rank(candidate: Candidate) -> int:
+    return candidate.draft.audience.classification
+
+
+def _run_up_to(rank: int, statements: Sequence[Statement]) -> list[list[dict[str, Any]]]:
+    """Run statements at this clearance inside a unit of work at a higher one, in one round trip."""
+    return run_together([("keep_plans", {}), *_up_to(rank, statements)])[2:-1]
+
+
+def _up_to(rank: int, statements: Sequence[Statement]) -> list[Statement]:
+    """Return the statements between those that narrow the clearance in force and give it back."""
+    full = viewer_in_force().clearance
+    narrow, widen = (("see_up_to", {"clearance": str(one)}) for one in (min(rank, full), full))
+    return [narrow, *statements, widen]
 
 
 def _read_neighbours(
@@ -82,29 +128,34 @@ def _similarities(
     return [None if math.isnan(one) else one for one in alike.tolist()]
 
 
-def read_version() -> int:
-    """Return the neighbourhood's version: equal as long as nothing was stored in the tenant."""
-    return int(run("read_version")[0]["version"])
+def read_version(rank: int) -> int:
+    """Return the neighbourhood's version: equal as long as nothing of this class or below was stored."""
+    return int(run("read_version", rank=rank)[0]["version"])
 
 
 def look_around(candidate: Candidate, *, calibration: Calibration) -> Surroundings:
     """Return the candidate's surroundings; the version is read first: what comes between is noticed."""
-    _, *found = run_together([("keep_plans", {}), *_searches([candidate])])
+    found = _run_up_to(_rank(candidate), _searches([candidate]))
     return _surroundings([candidate], found, calibration)[0]
 
 
 def look_around_each(candidates: Sequence[Candidate], *, calibration: Calibration) -> list[Surroundings]:
-    """Return the surroundings of each candidate, read as a unit of work in one round trip for all of them."""
-    searches = _searches(candidates)
+    """
+    Return the surroundings of each candidate, read as a unit of work in one round trip for all of them.
+
+    The candidates are of one class.
+    """
+    [rank] = {_rank(candidate) for candidate in candidates}
+    searches = _up_to(rank, _searches(candidates))
     if not any(may_echo(candidate.draft.provenance) for candidate in candidates):
-        return _surroundings(candidates, run_alone(searches), calibration)
+        return _surroundings(candidates, run_alone(searches)[1:-1], calibration)
     with unit_that_runs(searches) as found:  # what the agent was shown is asked for next
-        return _surroundings(candidates, found, calibration)
+        return _surroundings(candidates, found[1:-1], calibration)
 
 
 def _searches(candidates: Sequence[Candidate]) -> list[Statement]:
     searches: list[Statement] = [("find_neighbours", _params(candidate)) for candidate in candidates]
-    return [("read_version", {}), *searches]
+    return [("read_version", {"rank": max(_rank(candidate) for candidate in candidates)}), *searches]
 
 
 def _surroundings(

@@ -15,7 +15,8 @@ from uuid import UUID
 from django.conf import settings
 
 from memories.beside import build_beside, build_beside_memories
-from memories.capture import CaptureRequest, check_request, next_turn, row_of
+from memories.candidate import Draft
+from memories.capture import CaptureRequest, check_request, place, row_of
 from memories.claim import Claim, LeaseLost, claim_capture, finish_capture, redact_capture, release_capture
 from memories.cpu_budget import CpuExceeded, cpu_budget
 from memories.direct import MemoryRequest, check_memory, draft_memory, keep_up
@@ -24,11 +25,13 @@ from memories.gates import GateRefused
 from memories.homes import active_embedder
 from memories.models import Capture
 from memories.read import MemoryView, get_memory
-from memories.steps import connect, connect_and_store, embed, pass_gates
+from memories.said_above import MAY_LOWER, find_said_above
+from memories.steps import connect, connect_and_store, embed, pass_gates, raise_to_equal
 from memories.store import Planned
 from memories.trace import Trace
 from security import audit
 from tenants.scope import (
+    Viewer,
     acting_for,
     pipeline_viewer,
     tenant_in_force,
@@ -110,7 +113,11 @@ def process_capture(capture_id: UUID, *, now: datetime) -> str:
 
 def _make_memory(claim: Claim, trace: Trace, now: datetime) -> str:
     try:
-        drafts = pass_gates(claim.capture, trace, owner_domains=claim.owner_domains, without=claim.without)
+        drafts = pass_gates(
+            claim.capture, trace, owner_domains=claim.owner_domains, reach=claim.reach, without=claim.without
+        )
+        reach = claim.capture.classification if claim.may_lower else claim.reach
+        drafts = raise_to_equal(drafts, claim.capture, trace, reach=reach, claim=claim)
         stored = connect_and_store(embed(drafts, trace), trace, now=now, claim=claim)
     except GateRefused as refusal:
         with unit_of_work():
@@ -146,9 +153,14 @@ def dry_run(request: CaptureRequest, *, now: datetime) -> DryRun:
     trace = Trace()
     with tenant_scope(pipeline_viewer(viewer.tenant_id)):
         row = row_of(request, viewer, now=now)
-        row.turn = next_turn(row.session)
+        if place(row, viewer):
+            trace.entries.extend(row.trace)
+        reach = row.classification if MAY_LOWER in viewer.scopes else viewer.clearance
         try:
-            drafts = pass_gates(row, trace, owner_domains=viewer.domains, without=switched_off())
+            drafts = pass_gates(
+                row, trace, owner_domains=viewer.domains, reach=viewer.clearance, without=switched_off()
+            )
+            drafts = raise_to_equal(drafts, row, trace, reach=reach)
             candidates = embed(drafts, trace)
         except GateRefused as refusal:
             return DryRun(state=refusal.state, trace=tuple(trace.entries), memories=())
@@ -172,12 +184,27 @@ def write_memory(request: MemoryRequest, *, now: datetime) -> Written:
     acting = acting_for(viewer)
     with tenant_scope(acting):
         draft = draft_memory(request, viewer, trace, now=now, without=switched_off())
+        draft = _as_high_as_said(draft, request, viewer)
         written = connect_and_store(embed([draft], trace), trace, now=now)
         build_beside_memories([one.memory_id for one in written], now=now)
     stored = written[0]
     reader = replace(viewer, project_id=draft.audience.project_id)
     with tenant_scope(reader):
         return Written(decision=stored.decision.action.value, memory=get_memory(stored.memory_id))
+
+
+def _as_high_as_said(draft: Draft, request: MemoryRequest, viewer: Viewer) -> Draft:
+    """Return the draft of the class of a higher row that says the same: see `memories.said_above`."""
+    if viewer.key_id is None or MAY_LOWER in viewer.scopes:
+        return draft
+    audience = draft.audience
+    with unit_of_work():
+        rank = find_said_above(
+            {request.content, draft.content}, rank=audience.classification, reach=viewer.clearance,
+            agent_id=audience.agent_id, projects=[audience.project_id] if audience.project_id else [],
+            domains=viewer.domains,
+        )  # fmt: skip
+    return replace(draft, audience=replace(audience, classification=rank))
 
 
 def _would_be(plan: Planned) -> WouldBe:

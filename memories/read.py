@@ -130,6 +130,7 @@ class LinkView:
     origin: str
     created_at: datetime
     last_verified_at: datetime
+    classification: int  #: the higher of both ends
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -140,6 +141,7 @@ class VersionView:
     content: str
     replaced_at: datetime
     reason: str
+    classification: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -316,12 +318,12 @@ def link_view(link: Link) -> LinkView:
     return LinkView(
         id=link.id, source=link.source_id, target=link.target_id, type=link.type, weight=link.weight,
         confidence=link.confidence, origin=link.origin, created_at=link.created_at,
-        last_verified_at=link.last_verified_at,
+        last_verified_at=link.last_verified_at, classification=link.classification,
     )  # fmt: skip
 
 
 def _version_view(version: MemoryVersion) -> VersionView:
     return VersionView(
         version=version.version, content=version.content, replaced_at=version.replaced_at,
-        reason=version.reason,
+        reason=version.reason, classification=version.classification,
     )  # fmt: skip

@@ -22,8 +22,8 @@ class RecallLog(ABC):
         """Return those of the memories that were shown to the agent, each with the sessions it was in."""
 
     @abstractmethod
-    def texts_in(self, agent_id: UUID | None, session: str) -> tuple[str, ...]:
-        """Return the texts that were shown to the agent in a session, latest first."""
+    def texts_in(self, agent_id: UUID | None, session: str, *, rank: int) -> tuple[str, ...]:
+        """Return the texts of this class or below that were shown to the agent in a session, latest first."""
 
 
 class _NothingShown(RecallLog):
@@ -34,7 +34,7 @@ class _NothingShown(RecallLog):
     ) -> Mapping[UUID, frozenset[str]]:
         return {}
 
-    def texts_in(self, agent_id: UUID | None, session: str) -> tuple[str, ...]:  # noqa: ARG002
+    def texts_in(self, agent_id: UUID | None, session: str, *, rank: int) -> tuple[str, ...]:  # noqa: ARG002
         return ()
 
 

@@ -11,16 +11,17 @@ from memories.candidate import Candidate, Draft, Neighbour
 from memories.queries import Statement, run, run_together
 from memories.tags import canonical_tag
 from tenants.models import new_id
+from tenants.scope import FULL_CLEARANCE
 
 MOST_LINKS: Final = 20
-"""Automatic links of likeness a memory keeps; a stronger one evicts the weakest (SPEC M-09)."""
+"""Automatic links of likeness a memory keeps of each class; a stronger one evicts the weakest (SPEC M-09)."""
 
 TAG_SHARE, ENTITY_SHARE, SEMANTIC_SHARE = 0.3, 0.4, 0.3
 """What a link's weight is made of (SPEC W-14)."""
 
 
-Crowded = Mapping[UUID, Mapping[str, Any]]
-"""Memory → its weakest automatic link of likeness, of those that can have no more."""
+Crowded = Mapping[tuple[UUID, int], Mapping[str, Any]]
+"""Memory and class of link → its weakest automatic link of likeness, where it can have no more of them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,6 +81,7 @@ def link_turns(memory_id: UUID, draft: Draft) -> list[NewLink]:
         turn=draft.turn,
         agent=draft.audience.agent_id,
         project=draft.audience.project_id,
+        ranks=list(range(draft.audience.classification, FULL_CLEARANCE + 1)),
     )
     links = []
     for other in beside:
@@ -125,7 +127,7 @@ def plan_links(links: Sequence[NewLink], *, now: datetime, crowded: Crowded | No
         "confidences": [link.confidence for link in kept],
         "classes": [link.classification for link in kept],
     }
-    gone = [("delete_link", crowded[link.source]) for link in kept if _displaces(link, crowded)]
+    gone = [("delete_link", crowded[_place(link)]) for link in kept if _displaces(link, crowded)]
     return [*gone, ("insert_links", inserted)]
 
 
@@ -138,8 +140,8 @@ def search_crowded(sources: Collection[UUID]) -> list[Statement]:
 
 
 def read_crowded(answers: Sequence[Sequence[dict[str, Any]]]) -> Crowded:
-    """Return what `search_crowded` found: the weakest link of each memory that is full."""
-    return {row["source_id"]: row for row in answers[1]} if answers else {}
+    """Return what `search_crowded` found: the weakest link of each class of each memory that is full."""
+    return {(row["source_id"], row["classification"]): row for row in answers[1]} if answers else {}
 
 
 def _find_weakest(sources: set[UUID]) -> Crowded:
@@ -148,11 +150,15 @@ def _find_weakest(sources: set[UUID]) -> Crowded:
 
 
 def _displaces(link: NewLink, crowded: Crowded) -> bool:
-    return link.type == "related_to" and link.source in crowded
+    return link.type == "related_to" and _place(link) in crowded
+
+
+def _place(link: NewLink) -> tuple[UUID, int]:
+    return link.source, link.classification
 
 
 def _is_strong_enough(link: NewLink, crowded: Crowded) -> bool:
-    return not _displaces(link, crowded) or link.weight > crowded[link.source]["weight"]
+    return not _displaces(link, crowded) or link.weight > crowded[_place(link)]["weight"]
 
 
 def _jaccard(mine: set[str], theirs: set[str]) -> float:

@@ -1,7 +1,7 @@
 """Captures and memories as JSON: what is answered."""
 
 from dataclasses import asdict
-from typing import Any
+from typing import Any, Final
 
 from rest_framework import serializers
 
@@ -10,11 +10,13 @@ from memories.contradictions import ContradictionView
 from memories.models.capture import STATES
 from memories.models.contradiction import VERDICTS
 from memories.pipeline import DryRun
-from memories.read import History, MemoryView
+from memories.read import History, LinkView, MemoryView, VersionView
 from memories.serializers import CARDS, STANDINGS
 from security.classification import Classification
 from security.fields import ClassName
 from security.schema import FieldErrorSchema
+
+RAISED: Final = "The session was shown what is of this class."
 
 
 class CaptureTaken(serializers.Serializer[Any]):
@@ -188,6 +190,7 @@ class VersionShown(serializers.Serializer[Any]):
     content = serializers.CharField()
     replaced_at = serializers.DateTimeField()
     reason = serializers.CharField()
+    classification = ClassName()
 
 
 class HistoryShown(serializers.Serializer[Any]):
@@ -209,6 +212,7 @@ class LinkShown(serializers.Serializer[Any]):
     origin = serializers.ChoiceField(choices=["auto", "llm", "manual"])
     created_at = serializers.DateTimeField()
     last_verified_at = serializers.DateTimeField()
+    classification = ClassName(help_text="The higher of both ends.")
 
 
 class LinksShown(serializers.Serializer[Any]):
@@ -246,11 +250,11 @@ def show_contradiction(contradiction: ContradictionView) -> dict[str, Any]:
     }
 
 
-def show_raised(rank: int | None) -> dict[str, Any]:
+def show_raised(rank: int | None, *, by_words: bool = False) -> dict[str, Any]:
     """Return what an answer says of a capture that was raised to this class, if it was."""
     if rank is None:
         return {}
-    told = "The session was shown what is of this class."
+    told = "The same words are kept as of this class." if by_words else RAISED
     return {"classification": Classification(rank).label, "raised": told}
 
 
@@ -259,10 +263,19 @@ def show_capture(capture: CaptureView) -> dict[str, Any]:
     return {**asdict(capture), "classification": Classification(capture.classification).label}
 
 
+def show_link(link: LinkView) -> dict[str, Any]:
+    """Return the link as it is sent."""
+    return {**asdict(link), "classification": Classification(link.classification).label}
+
+
+def _show_version(version: VersionView) -> dict[str, Any]:
+    return {**asdict(version), "classification": Classification(version.classification).label}
+
+
 def show_history(history: History) -> dict[str, Any]:
     """Return the history as it is sent."""
     return {
-        "versions": [asdict(version) for version in history.versions],
+        "versions": [_show_version(version) for version in history.versions],
         "chain": [show_memory(memory) for memory in history.chain],
     }
 

@@ -30,13 +30,15 @@ from memories.llms.base import Turn
 from memories.models import Capture
 from memories.neighbours import Surroundings, look_around_each
 from memories.owners import find_owner
+from memories.queries import run, to_json
 from memories.recalled import recall_log
+from memories.said_above import find_said_above, note_raise
 from memories.searched import index_drafts
 from memories.stated import is_stated
 from memories.store import NeighbourhoodMoved, Planned, Stored, store_in_unit
 from memories.surprise import measure_novelty
 from memories.trace import Trace
-from tenants.scope import unit_of_work
+from tenants.scope import FULL_CLEARANCE, tenant_scope, unit_of_work, viewer_in_force
 
 MOST_LOOKS: Final = 3
 """Times connect looks around again when others stored in between; then it keeps apart what it would merge."""
@@ -49,17 +51,24 @@ EARLIER_TURNS: Final = 50
 
 
 def pass_gates(
-    capture: Capture, trace: Trace, *, owner_domains: Sequence[str], without: frozenset[str] = frozenset()
+    capture: Capture,
+    trace: Trace,
+    *,
+    owner_domains: Sequence[str],
+    reach: int = FULL_CLEARANCE,
+    without: frozenset[str] = frozenset(),
 ) -> tuple[Draft, ...]:
     """
     Return what is worth remembering of the capture. Raises GateRefused.
 
-    without: parts of the write track that the tenant has switched off (see `tenants.switches`).
+    reach: the highest class that who captured it may read. without: parts of the write track that the tenant
+    has switched off (see `tenants.switches`).
     """
     normalised = normalise_text(capture.text, capture, trace)
     screen_text(capture.text, trace, keep_noise=capture.verbatim, without=without)
     if capture.document_id is not None:
-        return (draft_passage(capture, normalised, owner_domains=owner_domains),)
+        passage = draft_passage(capture, normalised, owner_domains=owner_domains)
+        return (replace(passage, reach=reach),)
     turn = Turn(
         text=normalised.text,
         original=capture.text,
@@ -74,21 +83,58 @@ def pass_gates(
     )
     notes = pass_quality(reflect_turn(turn, trace), trace)
     drafts = (draft_note(note, capture, owner_domains=owner_domains) for note in notes)
-    return tuple(replace(draft, without=without) for draft in drafts)
+    return tuple(replace(draft, without=without, reach=reach) for draft in drafts)
 
 
 def is_stated_in_session(capture: Capture) -> bool:
-    """Tell whether users or tools of the session said before what this assistant's turn says (SPEC M-08)."""
+    """
+    Tell whether users or tools of the session said before what this assistant's turn says (SPEC M-08).
+
+    Turns above its own class are not looked at, and take no place among the latest: whoever reads the memory
+    reads its trust, and who may try one sentence after the other would be told what stands in them.
+    """
     if capture.role != "assistant" or not capture.session:
         return False
-    with unit_of_work():
+    rank = capture.classification
+    with tenant_scope(viewer_in_force().capped(rank)), unit_of_work():
         earlier = Capture.objects.filter(
             session=capture.session, turn__lt=capture.turn, role__in=("user", "tool"),
             agent_id=capture.agent_id, project_id=capture.project_id,
-        ).order_by("-turn")  # fmt: skip
+        ).order_by("-turn", "-id")  # fmt: skip
         turns = list(earlier.values_list("role", "text")[:EARLIER_TURNS])
-        shown = recall_log().texts_in(capture.agent_id, capture.session)
+    if not turns:
+        return False
+    with unit_of_work():
+        shown = recall_log().texts_in(capture.agent_id, capture.session, rank=rank)
     return is_stated(capture.text, leave_out_quotes(turns, shown))
+
+
+def raise_to_equal(
+    drafts: Sequence[Draft], capture: Capture, trace: Trace, *, reach: int, claim: Claim | None = None
+) -> tuple[Draft, ...]:
+    """
+    Return the drafts, of the class of a higher row that says the same as one of them: `memories.said_above`.
+
+    reach: the highest class that is looked at. claim: of the capture, which becomes of that class with all
+    that is made of it; without one nothing is written.
+    """
+    if not drafts or reach <= capture.classification:
+        return tuple(drafts)
+    asked, audience = capture.classification, drafts[0].audience
+    with unit_of_work():
+        rank = find_said_above(
+            {capture.text, *(draft.content for draft in drafts)}, rank=asked, reach=reach,
+            agent_id=audience.agent_id, projects=[audience.project_id] if audience.project_id else [],
+            domains=drafts[0].owner_domains,
+        )  # fmt: skip
+        if rank == asked:
+            return tuple(drafts)
+        entry = note_raise(asked=asked, rank=rank)
+        trace.entries.append(entry)
+        if claim is not None:
+            run("raise_capture", capture=capture.id, rank=rank, entry=to_json([entry]))
+    capture.classification = rank
+    return tuple(replace(draft, audience=replace(draft.audience, classification=rank)) for draft in drafts)
 
 
 def embed(drafts: Sequence[Draft], trace: Trace) -> tuple[Candidate, ...]:
@@ -191,9 +237,8 @@ def _store(
 
 
 def _tell(plan: Planned) -> dict[str, Any]:
-    """Return a decision for the trace; rows above the writer's own class are not mentioned (DESIGN §4)."""
-    decision, rank = plan.decision, plan.candidate.draft.audience.classification
-    shown = [near for near in plan.surroundings.neighbours if near.audience.classification <= rank]
+    """Return a decision for the trace: it was made without rows above the note's class, and names none."""
+    decision, shown = plan.decision, plan.surroundings.neighbours
     told: dict[str, Any] = {
         "verdict": decision.action.value,
         "reason": decision.reason,

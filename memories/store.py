@@ -11,7 +11,7 @@ from django.db import IntegrityError
 from django.db.models import F
 from django.db.transaction import TransactionManagementError
 
-from memories.bind import bind
+from memories.bind import bind, lies_below
 from memories.calibration import LINK_ABOVE, Calibration
 from memories.candidate import Candidate, Draft, Neighbour, Terms, hash_content
 from memories.connect import decide
@@ -24,7 +24,7 @@ from memories.homes import Home, HomesMoved, settle_homes
 from memories.lineage import rest_on_sources
 from memories.locks import LockNamespace, lock_and_run
 from memories.models import Memory, MemoryVersion
-from memories.neighbours import Surroundings, look_around, vector_text
+from memories.neighbours import Surroundings, find_above, look_around, vector_text
 from memories.queries import Statement, run, run_together, to_json, unit_that_runs
 from memories.relate import (
     Crowded,
@@ -125,7 +125,8 @@ def _look(planned: Sequence[Planned]) -> list[Statement]:
     )
     crowded = search_crowded({one.id for one in near if (one.similarity or 0.0) > LINK_ABOVE})
     told = set().union(*(digests(plan.candidate.draft.content) for plan in planned))
-    return [("read_moves", {"digests": list(told)}), ("read_homes", {}), *crowded]
+    reach = min(plan.candidate.draft.reach for plan in planned)
+    return [("read_moves", {"digests": list(told), "reach": reach}), ("read_homes", {}), *crowded]
 
 
 def _store(
@@ -133,14 +134,19 @@ def _store(
     *, may_merge: bool,
 ) -> tuple[Stored, ...]:  # fmt: skip
     moves, homes, *crowded = seen
-    version = int(moves[0]["version"])  # under the lock nobody moves it but we
+    moved_to = [int(version) for version in moves[0]["versions"]]  # under the lock nobody moves it but we
+    classes = [int(rank) for rank in moves[0]["classes"]]
     planned = _without_forgotten(planned, {bytes(digest) for digest in moves[0]["erased"]})
     _check_spaces(planned, settle_homes(now=now, found=homes))
     stored: list[Stored] = []
     for plan in planned:
-        moved = version != plan.surroundings.version or any(one.decision.action in MOVING for one in stored)
-        full = None if moved else read_crowded(crowded)
-        stored.append(_store_one(plan, calibration, now, moved=moved, full=full, may_merge=may_merge))
+        rank = plan.candidate.draft.audience.classification
+        moved = sum(moved_to[: rank + 1]) != plan.surroundings.version
+        moved = moved or any(one.decision.action in MOVING for one in stored)
+        above = [one for one in classes if one > rank]
+        full = None if moved or above else read_crowded(crowded)
+        one = _store_one(plan, calibration, now, moved=moved, full=full, above=above, may_merge=may_merge)
+        stored.append(one)
     return tuple(stored)
 
 
@@ -169,6 +175,7 @@ def _store_one(
     *,
     moved: bool,
     full: Crowded | None,
+    above: Sequence[int],
     may_merge: bool,
 ) -> Stored:
     if moved:
@@ -179,7 +186,8 @@ def _store_one(
     elif decision.action is Action.MERGE:
         memory_id, links = _merge(plan, now), 0
     else:
-        memory_id, links = _create(plan, now, full)
+        higher = find_above(plan.candidate, above, calibration=calibration) if above else ()
+        memory_id, links = _create(plan, now, full, higher)
         told = foretell(memory_id, plan.candidate)
     bind(memory_id, decision, plan.candidate.draft, now=now)
     return Stored(memory_id=memory_id, decision=decision, redone=moved, links=links, told=told)
@@ -202,8 +210,14 @@ def _decide_again(plan: Planned, calibration: Calibration, *, may_merge: bool) -
     return replace(plan, decision=decision, surroundings=surroundings)
 
 
-def _create(plan: Planned, now: datetime, full: Crowded | None) -> tuple[UUID, int]:
-    """Write a new memory with its vector, postings and links, after making way for it."""
+def _create(
+    plan: Planned, now: datetime, full: Crowded | None, higher: Sequence[Neighbour]
+) -> tuple[UUID, int]:
+    """
+    Write a new memory with its vector, postings and links, after making way for it.
+
+    higher: what lies near it above its class, to be linked for those who may see both.
+    """
     candidate, decision = plan.candidate, plan.decision
     draft = candidate.draft
     memory_id = new_id()
@@ -212,6 +226,7 @@ def _create(plan: Planned, now: datetime, full: Crowded | None) -> tuple[UUID, i
     rank, is_live = draft.audience.classification, decision.standing == CURRENT
     links = [
         *link_neighbours(memory_id, candidate, [n for n in plan.surroundings.neighbours if n.id not in gone]),
+        *link_neighbours(memory_id, candidate, higher),
         *link_turns(memory_id, draft),
         *_link_rivals(memory_id, draft, decision),
     ]
@@ -344,9 +359,9 @@ def _merged(near: Neighbour, draft: Draft, decision: Decision) -> Neighbour:
 def _reinforce(plan: Planned, now: datetime) -> UUID:
     near = plan.decision.target
     assert near is not None
-    if is_echo(plan.decision):
-        return near.id
     draft = plan.candidate.draft
+    if is_echo(plan.decision) or lies_below(near, draft):
+        return near.id
     run_together([
         _touch(near.id, draft, now),
         _event("memory.reinforce", near.id, draft, plan.decision, now),

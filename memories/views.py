@@ -3,7 +3,6 @@
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import asdict
 from hashlib import sha256
 from typing import Any, ClassVar, Final
 from uuid import UUID
@@ -38,6 +37,7 @@ from memories.shown import (
     show_capture,
     show_dry_run,
     show_history,
+    show_link,
     show_memory,
     show_raised,
 )
@@ -72,6 +72,7 @@ class Captures(Door):
     """What was said."""
 
     scopes: ClassVar = {"GET": "read", "POST": "capture"}
+    unmarked: ClassVar = frozenset({"POST"})  # what was said, by who said it
 
     @extend_schema(operation_id="list_captures", parameters=[CaptureFilter], responses=CapturePage)
     def get(self, request: Request) -> Response:
@@ -107,7 +108,10 @@ class Captures(Door):
                 return Response(show_dry_run(dry_run(wanted, now=timezone.now())))
             taken = take_capture(wanted, now=timezone.now())
         state = _wait(taken.id, taken.state, seconds=query["wait"])
-        return Response({"id": taken.id, "state": state} | show_raised(taken.raised_to), status=202)
+        return Response(
+            {"id": taken.id, "state": state} | show_raised(taken.raised_to, by_words=taken.by_words),
+            status=202,
+        )
 
 
 class OneCapture(Door):
@@ -125,6 +129,7 @@ class Memories(Door):
     """What is remembered."""
 
     scopes: ClassVar = {"GET": "read", "POST": "write"}
+    unmarked: ClassVar = frozenset({"POST"})  # what was written, by who wrote it
 
     @extend_schema(operation_id="list_memories", parameters=[MemoryQuery], responses=MemoryPage)
     def get(self, request: Request) -> Response:
@@ -192,7 +197,7 @@ class MemoryLinks(Door):
     @extend_schema(operation_id="get_memory_links", responses=LinksShown)
     def get(self, _request: Request, memory_id: UUID) -> Response:
         """List the links from and to a memory whose other end may be seen, heaviest first."""
-        return Response({"results": [asdict(link) for link in list_links(memory_id)]})
+        return Response({"results": [show_link(link) for link in list_links(memory_id)]})
 
 
 @contextmanager

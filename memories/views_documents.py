@@ -123,6 +123,7 @@ class PassageShown(serializers.Serializer[Any]):
     state = serializers.ChoiceField(choices=STATES)
     memories = serializers.ListField(child=serializers.UUIDField())
     text = serializers.CharField(help_text="Redacted.")
+    classification = ClassName()
 
 
 class PassagePage(serializers.Serializer[Any]):
@@ -136,6 +137,7 @@ class Documents(Door):
     """Texts from outside."""
 
     scopes: ClassVar = {"GET": "read", "POST": "capture"}
+    unmarked: ClassVar = frozenset({"POST"})  # what was handed in, by who did
 
     @extend_schema(operation_id="list_documents", parameters=[DocumentFilter], responses=DocumentPage)
     def get(self, request: Request) -> Response:
@@ -190,7 +192,11 @@ class DocumentPassages(Door):
         most = query["limit"]
         found = list_passages(document_id, first=query["first"], most=most + 1)
         names = ("passage", "capture", "state", "memories", "text")
-        shown = [{name: getattr(one, name) for name in names} for one in found[:most]]
+        shown = [
+            {name: getattr(one, name) for name in names}
+            | {"classification": Classification(one.classification).label}
+            for one in found[:most]
+        ]
         return Response({"results": shown, "next": found[most].passage if len(found) > most else None})
 
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import asdict
 from typing import ClassVar
 from uuid import UUID
 
@@ -13,7 +12,7 @@ from rest_framework.response import Response
 
 from memories.entity_shapes import LinkWish
 from memories.links import LinkedToItself, MadeBySystem, add_link, remove_link
-from memories.shown import LinkShown
+from memories.shown import LinkShown, show_link
 from memories.views import MemoryLinks
 from security.door import Door
 from security.fields import read
@@ -34,7 +33,7 @@ class LinksByHand(MemoryLinks):
             link = add_link(
                 memory_id, wish["target"], wish["type"], weight=wish.get("weight", 1.0), now=timezone.now()
             )
-        return Response(asdict(link), status=201)
+        return Response(show_link(link), status=201)
 
 
 class OneLink(Door):

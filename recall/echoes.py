@@ -29,9 +29,14 @@ class RecallEvents(RecallLog):
                 found[row["memory_id"]].add(row["session"])
         return {memory_id: frozenset(sessions) for memory_id, sessions in found.items()}
 
-    def texts_in(self, agent_id: UUID | None, session: str) -> tuple[str, ...]:
-        """Return the texts that were shown to the agent in a session, latest first."""
+    def texts_in(self, agent_id: UUID | None, session: str, *, rank: int) -> tuple[str, ...]:
+        """Return the texts of this class or below that were shown to the agent in a session, latest first."""
         rows = _SQL.run(
-            "find_shown_texts", agent=agent_id, session=session, events=MOST_EVENTS, most=MOST_TEXTS
+            "find_shown_texts",
+            agent=agent_id,
+            session=session,
+            rank=rank,
+            events=MOST_EVENTS,
+            most=MOST_TEXTS,
         )
         return tuple(row["content"] for row in rows)

@@ -98,10 +98,12 @@ WITH expired AS (
 ) SELECT CASE WHEN %(dry_run)s THEN (SELECT count(*) FROM expired) ELSE (SELECT count(*) FROM emptied) END AS size;
 
 -- prune_crowded --
--- Of each memory in a span that has more than %(most_links)s found links of likeness, drop the weakest beyond these.
+-- Of each memory in a span that has more than %(most_links)s found links of likeness of one class, drop the weakest
+-- beyond these: what lies above takes no place of what is seen below.
 WITH crowd AS (
     SELECT p.id
-    FROM (SELECT l.id, row_number() OVER (PARTITION BY l.source_id ORDER BY l.weight DESC, l.id DESC) AS place
+    FROM (SELECT l.id, row_number() OVER (PARTITION BY l.source_id, l.classification
+                                           ORDER BY l.weight DESC, l.id DESC) AS place
           FROM link l
           WHERE l.tenant_id = %(tenant)s AND l.source_id > %(after)s::uuid AND l.source_id <= %(upto)s::uuid
             AND l.type = 'related_to' AND l.origin = 'auto') p

@@ -10,13 +10,14 @@ SELECT set_config('enable_nestloop', 'off', true), set_config('synchronous_commi
 
 -- scores --
 -- CTEs: what stage and tier are decided by, of the live memories in a span, or of those in %(memories)s if it is given.
+-- A link counts where everybody who may see the memory may see its other end: a tier is told to all of them.
 -- Explicit is an importance that a person gave: their own word, not derived from others, and not the default.
 -- Materialized: a CASE over a CASE would else be worked out anew at each mention.
 WITH derived AS (
     SELECT DISTINCT l.child_id FROM lineage l
     WHERE l.tenant_id = %(tenant)s AND l.child_id > %(after)s::uuid AND l.child_id <= %(upto)s::uuid
 ), spanned AS (
-    SELECT u.memory_id, u.tier, u.pinned, u.recalled, u.q_value, u.stage, u.tier_reason,
+    SELECT u.memory_id, m.classification AS rank, u.tier, u.pinned, u.recalled, u.q_value, u.stage, u.tier_reason,
            cardinality(m.manual_tags) > 0 AS tagged, m.provenance = 'user_correction' AS lasting,
            greatest(date_part('epoch', %(now)s::timestamptz - u.last_accessed_at), 0) / 86400.0 AS days,
            greatest(date_part('epoch', %(now)s::timestamptz - m.created_at), 0) / 86400.0 AS age,
@@ -34,11 +35,12 @@ WITH derived AS (
 ), tied AS (
     SELECT n.id, count(*) AS links, count(*) FILTER (WHERE n.linked_at >= %(recent_from)s::timestamptz) AS recent
     FROM (SELECT b.id, max(b.created_at) AS linked_at
-          FROM (SELECT l.source_id AS id, l.target_id AS other, l.created_at FROM link l
+          FROM (SELECT l.source_id AS id, l.target_id AS other, l.created_at, l.classification FROM link l
                 WHERE l.tenant_id = %(tenant)s AND l.source_id > %(after)s::uuid AND l.source_id <= %(upto)s::uuid
                 UNION ALL
-                SELECT l.target_id, l.source_id, l.created_at FROM link l
+                SELECT l.target_id, l.source_id, l.created_at, l.classification FROM link l
                 WHERE l.tenant_id = %(tenant)s AND l.target_id > %(after)s::uuid AND l.target_id <= %(upto)s::uuid) b
+          JOIN spanned s ON s.memory_id = b.id AND b.classification <= s.rank
           GROUP BY b.id, b.other) n
     GROUP BY n.id
 ), known AS MATERIALIZED (

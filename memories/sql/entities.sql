@@ -165,7 +165,9 @@ SET object_id = excluded.object_id, trust = excluded.trust, superseded_at = NULL
 
 -- link_discussions --
 -- Link knowledge with what of its session speaks of at least %(least)s of its entities. The weight is the share of
--- its entities; of automatic links of this type a memory keeps the %(most)s strongest.
+-- its entities; of automatic links of this type a memory keeps the %(most)s strongest of each class. Of a session the
+-- latest %(deepest)s are looked at that lie no higher than the memory, and as many of each class above it: what is
+-- hidden from who may see the memory takes no place of what is not.
 WITH own AS (
     SELECT m.id, m.card, m.session, m.agent_id, m.project_id, m.classification FROM memory m
     WHERE m.tenant_id = %(tenant)s AND m.id = ANY (%(memories)s::uuid[]) AND m.session <> ''
@@ -175,11 +177,20 @@ WITH own AS (
            greatest(b.classification, o.classification) AS rank
     FROM own b
     CROSS JOIN LATERAL (
-        SELECT m.id, m.card, m.classification FROM memory m
-        WHERE m.tenant_id = %(tenant)s AND m.session = b.session AND m.id <> b.id AND m.archived_at IS NULL
-          AND m.agent_id IS NOT DISTINCT FROM b.agent_id AND m.project_id IS NOT DISTINCT FROM b.project_id
-          AND (m.card = 'knowledge') <> (b.card = 'knowledge')
-        ORDER BY m.turn DESC LIMIT %(deepest)s
+        SELECT near.id, near.card, near.classification
+        FROM generate_series(b.classification, 3) AS r (rank)
+        CROSS JOIN LATERAL (
+            SELECT m.id, m.card, m.classification FROM memory m
+            WHERE m.tenant_id = %(tenant)s AND m.session = b.session AND m.id <> b.id AND m.archived_at IS NULL
+              AND m.agent_id IS NOT DISTINCT FROM b.agent_id AND m.project_id IS NOT DISTINCT FROM b.project_id
+              AND (m.card = 'knowledge') <> (b.card = 'knowledge')
+              AND CASE WHEN r.rank = b.classification THEN m.classification <= r.rank
+                       ELSE m.classification = r.rank END
+            ORDER BY m.turn DESC, m.id DESC LIMIT %(deepest)s
+        ) near
+        WHERE r.rank = b.classification
+           OR EXISTS (SELECT FROM collection_stat s
+                      WHERE s.tenant_id = %(tenant)s AND s.classification = r.rank AND s.documents > 0)
     ) o
 ), shared AS (
     SELECT p.source, p.target, p.rank, count(*)::float8
@@ -191,11 +202,11 @@ WITH own AS (
     HAVING count(*) >= %(least)s
 ), placed AS (
     SELECT c.source, c.target, c.is_new, row_number() OVER (
-               PARTITION BY c.source ORDER BY c.weight DESC, c.is_new, c.target DESC) AS place
+               PARTITION BY c.source, c.rank ORDER BY c.weight DESC, c.is_new, c.target DESC) AS place
     FROM (
-        SELECT s.source, s.target, s.weight, true AS is_new FROM shared s
+        SELECT s.source, s.target, s.rank, s.weight, true AS is_new FROM shared s
         UNION ALL
-        SELECT l.source_id, l.target_id, l.weight, false FROM link l
+        SELECT l.source_id, l.target_id, l.classification, l.weight, false FROM link l
         WHERE l.tenant_id = %(tenant)s AND l.source_id = ANY (ARRAY(SELECT source FROM shared))
           AND l.type = 'references' AND l.origin = 'auto'
           AND NOT EXISTS (SELECT FROM shared s WHERE s.source = l.source_id AND s.target = l.target_id)

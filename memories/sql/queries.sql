@@ -1,10 +1,11 @@
 -- Hand-written SQL of the write track. Every statement says the tenant itself, beside row security.
 
 -- find_neighbours --
--- Live memories near a candidate that its owner may see, whatever their class: the %(most)s nearest by vector,
--- those of the same text, those of the same (entity, concept) and audience, the %(most)s with the most keywords in
--- common, the %(most_of_session)s latest of the session; and of a state the %(most_past)s latest former values. Each
--- arm filters before its limit: in a tenant of a thousand agents the newest hundred rows of one text are others'.
+-- Live memories near a candidate that its owner may see, of no higher class than its own: the %(most)s nearest by
+-- vector, those of the same text, those of the same (entity, concept) and audience, the %(most)s with the most keywords
+-- in common, the %(most_of_session)s latest of the session; and of a state the %(most_past)s latest former values. Each
+-- arm filters before its limit: in a tenant of a thousand agents the newest hundred rows of one text are others'. The
+-- class is row security's: it is run at the candidate's class, see Note [Seen from one's own class].
 -- cosine in [-1, 1]; NULL when a row has no vector in this space. Reads the covering keys of embedding and memory.
 -- lost_to: the rows that a verdict held against a former value.
 -- Ids are handed on as arrays: joined, a tenant whose tables were never analysed cost its square in time.
@@ -34,6 +35,7 @@ WITH visible AS MATERIALIZED (
     UNION
     (SELECT p.memory_id FROM posting p
      WHERE p.tenant_id = %(tenant)s AND p.term = ANY (%(keyword_terms)s::text[]) AND p.live
+       AND (p.memory_id IN (SELECT v.id FROM visible v)) IS TRUE
      GROUP BY p.memory_id
      ORDER BY count(*) DESC, p.memory_id DESC
      LIMIT %(most)s)
@@ -50,6 +52,8 @@ WITH visible AS MATERIALIZED (
     (SELECT m.id FROM memory m
      WHERE m.tenant_id = %(tenant)s AND m.session = %(session)s AND m.session <> '' AND m.standing <> 2
        AND m.agent_id IS NOT DISTINCT FROM %(me)s::uuid
+       AND candor_visible_v2(m.project_id, m.agent_id, m.shared, m.domain, NULL, NULL,
+             %(my_projects)s::uuid[], true, %(me)s::uuid, %(my_domains)s::text[], false, NULL)
      ORDER BY m.turn DESC NULLS LAST, m.created_at DESC LIMIT %(most_of_session)s)
     UNION
     (SELECT id FROM former)
@@ -85,16 +89,26 @@ SELECT pg_advisory_xact_lock(%(namespace)s::integer, lock_number) FROM tenant WH
 -- that plan costs 1.0 ms, to run it 0.6.
 SELECT set_config('plan_cache_mode', 'force_generic_plan', true);
 
+-- see_up_to --
+-- To the transaction's end, or until it is said otherwise, see what is of this class and below, and write no higher.
+SELECT set_config('candor.clearance', %(clearance)s::text, true);
+
 -- read_version --
--- The neighbourhood's version: moves with every stored change of the tenant, whatever its class.
-SELECT coalesce(sum(version), 0) AS version FROM collection_stat WHERE tenant_id = %(tenant)s;
+-- The neighbourhood's version: moves with every stored change of the tenant that is of this class or below.
+SELECT coalesce(sum(version), 0) AS version FROM collection_stat
+WHERE tenant_id = %(tenant)s AND classification <= %(rank)s;
 
 -- read_moves --
--- The same, with those of these digests under which a text was forgotten (`memories.erased`).
-SELECT coalesce(sum(version), 0) AS version,
+-- The same for each class, with those of these digests under which a text was forgotten that who writes could read
+-- (`memories.erased`). classes: those that have a live memory; versions: by class, 0 where nothing was stored yet.
+SELECT ARRAY(SELECT coalesce((SELECT s.version FROM collection_stat s
+                              WHERE s.tenant_id = %(tenant)s AND s.classification = c.rank), 0)
+             FROM generate_series(0, 3) AS c (rank) ORDER BY c.rank) AS versions,
+       ARRAY(SELECT s.classification FROM collection_stat s
+             WHERE s.tenant_id = %(tenant)s AND s.documents > 0 ORDER BY s.classification) AS classes,
        ARRAY(SELECT e.digest FROM erasure e
-             WHERE e.tenant_id = %(tenant)s AND e.digest = ANY (%(digests)s::bytea[])) AS erased
-FROM collection_stat WHERE tenant_id = %(tenant)s;
+             WHERE e.tenant_id = %(tenant)s AND e.digest = ANY (%(digests)s::bytea[])
+               AND e.classification <= %(reach)s) AS erased;
 
 -- redact_capture --
 -- Leave nothing of what was said in a capture but that it was, when a person had it forgotten.
@@ -200,14 +214,16 @@ SET weight = CASE WHEN l.origin = 'manual' THEN l.weight ELSE greatest(l.weight,
     last_verified_at = excluded.last_verified_at;
 
 -- find_weakest_links --
--- Of each of these memories that has %(most)s automatic links of likeness already, the weakest one.
+-- Of each of these memories that has %(most)s automatic links of likeness of one class already, the weakest of these:
+-- a link to what lies above takes no place of one below, where it would be missed.
 -- The inner order is that of the index link_once; see read_in_order.
-SELECT placed.source_id, placed.target_id, placed.type, placed.weight
+SELECT placed.source_id, placed.target_id, placed.type, placed.weight, placed.classification
 FROM (
-    SELECT own.source_id, own.target_id, own.type, own.weight,
-           row_number() OVER (PARTITION BY own.source_id ORDER BY own.weight DESC, own.id DESC) AS place
+    SELECT own.source_id, own.target_id, own.type, own.weight, own.classification,
+           row_number() OVER (PARTITION BY own.source_id, own.classification
+                              ORDER BY own.weight DESC, own.id DESC) AS place
     FROM (
-        SELECT l.id, l.source_id, l.target_id, l.type, l.weight FROM link l
+        SELECT l.id, l.source_id, l.target_id, l.type, l.weight, l.classification FROM link l
         WHERE l.tenant_id = %(tenant)s AND l.source_id = ANY (%(sources)s::uuid[]) AND l.origin = 'auto'
           AND l.type || '' = 'related_to'
         ORDER BY l.source_id, l.target_id, l.type
@@ -232,16 +248,62 @@ DELETE FROM link
 WHERE tenant_id = %(tenant)s AND source_id = %(source_id)s AND target_id = %(target_id)s AND type = %(type)s;
 
 -- find_turns_beside --
--- The nearest stored turns before and after this one, in the same session, of the same owner and project.
-(SELECT m.id, m.turn, m.classification FROM memory m
- WHERE m.tenant_id = %(tenant)s AND m.session = %(session)s AND m.turn < %(turn)s AND m.kind = 'episode'
-   AND m.agent_id IS NOT DISTINCT FROM %(agent)s::uuid AND m.project_id IS NOT DISTINCT FROM %(project)s::uuid
- ORDER BY m.turn DESC LIMIT 1)
-UNION ALL
-(SELECT m.id, m.turn, m.classification FROM memory m
- WHERE m.tenant_id = %(tenant)s AND m.session = %(session)s AND m.turn > %(turn)s AND m.kind = 'episode'
-   AND m.agent_id IS NOT DISTINCT FROM %(agent)s::uuid AND m.project_id IS NOT DISTINCT FROM %(project)s::uuid
- ORDER BY m.turn LIMIT 1);
+-- The nearest stored turns before and after this one, in the same session, of the same owner and project: once as they
+-- stand for who may see this turn's class, and once more for each of the classes above, where others lie between.
+SELECT DISTINCT near.id, near.turn, near.classification
+FROM unnest(%(ranks)s::smallint[]) AS r (rank)
+CROSS JOIN LATERAL (
+    (SELECT m.id, m.turn, m.classification FROM memory m
+     WHERE m.tenant_id = %(tenant)s AND m.session = %(session)s AND m.turn < %(turn)s AND m.kind = 'episode'
+       AND m.agent_id IS NOT DISTINCT FROM %(agent)s::uuid AND m.project_id IS NOT DISTINCT FROM %(project)s::uuid
+       AND m.classification <= r.rank
+     ORDER BY m.turn DESC, m.id DESC LIMIT 1)
+    UNION ALL
+    (SELECT m.id, m.turn, m.classification FROM memory m
+     WHERE m.tenant_id = %(tenant)s AND m.session = %(session)s AND m.turn > %(turn)s AND m.kind = 'episode'
+       AND m.agent_id IS NOT DISTINCT FROM %(agent)s::uuid AND m.project_id IS NOT DISTINCT FROM %(project)s::uuid
+       AND m.classification <= r.rank
+     ORDER BY m.turn, m.id LIMIT 1)
+) near
+ORDER BY near.turn, near.id;
+
+-- find_said_above --
+-- The highest class above %(rank)s, up to %(reach)s, at which one of these texts is kept, of rows that its writer may
+-- see; %(rank)s itself where there is none.
+SELECT coalesce(max(m.classification), %(rank)s::smallint) AS rank FROM memory m
+WHERE m.tenant_id = %(tenant)s AND m.content_hash = ANY (%(hashes)s::bytea[])
+  AND m.classification > %(rank)s::smallint AND m.classification <= %(reach)s::smallint
+  AND candor_visible_v2(m.project_id, m.agent_id, m.shared, m.domain, NULL, NULL, %(my_projects)s::uuid[], true,
+        %(me)s::uuid, %(my_domains)s::text[], %(sees_every_owner)s::boolean, NULL);
+
+-- raise_capture --
+-- Let a capture that is worked on, and the document that it is of, be of a higher class, and say so.
+WITH raised AS (
+    UPDATE capture SET classification = %(rank)s::smallint, trace = trace || %(entry)s::jsonb
+    WHERE tenant_id = %(tenant)s AND id = %(capture)s AND classification < %(rank)s::smallint
+    RETURNING document_id
+)
+UPDATE document d SET classification = %(rank)s::smallint
+FROM raised r WHERE d.tenant_id = %(tenant)s AND d.id = r.document_id AND d.classification < %(rank)s::smallint;
+
+-- place_capture --
+-- The class that a capture is kept as (read: as high as its session has read; said: as high as the same words are kept
+-- that its writer may see), and its place in its session: after the last turn of its own owner and project that lies
+-- no higher than itself. So what a turn is numbered tells of nothing above it, and of nobody else's.
+SELECT p.read, p.said,
+       coalesce((SELECT c.turn + 1 FROM capture c
+                 WHERE c.tenant_id = %(tenant)s AND c.session = %(session)s
+                   AND c.agent_id IS NOT DISTINCT FROM %(agent)s::uuid
+                   AND c.project_id IS NOT DISTINCT FROM %(project)s::uuid
+                   AND c.classification <= greatest(p.read, p.said)
+                 ORDER BY c.turn DESC LIMIT 1), 0) AS turn
+FROM (SELECT candor_written_class(%(agent)s::uuid, %(key)s::uuid, %(session)s::text, %(rank)s::smallint) AS read,
+             (SELECT coalesce(max(m.classification), %(rank)s::smallint) FROM memory m
+              WHERE m.tenant_id = %(tenant)s AND m.content_hash = ANY (%(hashes)s::bytea[])
+                AND m.classification > %(rank)s::smallint AND m.classification <= %(reach)s::smallint
+                AND candor_visible_v2(m.project_id, m.agent_id, m.shared, m.domain, NULL, NULL,
+                      %(my_projects)s::uuid[], true, %(me)s::uuid, %(my_domains)s::text[],
+                      %(sees_every_owner)s::boolean, NULL)) AS said) p;
 
 -- find_last_place --
 -- A row when %(most)s captures of the tenant wait or are worked on. Leans on capture_open.
@@ -274,6 +336,11 @@ RETURNING c.tenant_id, c.id, c.text, c.role, c.speaker, c.session, c.turn, c.clo
           c.domain, c.classification, c.api_key_id, c.idempotency_key, c.request_hash, c.state, c.attempts, c.lease_token,
           c.leased_until, c.trace, c.memory_ids, c.error, c.created_at, c.finished_at, c.related_at,
           (SELECT a.domains FROM agent a WHERE a.tenant_id = c.tenant_id AND a.id = c.agent_id) AS owner_domains,
+          (SELECT least(k.ceiling, a.ceiling) FROM api_key k
+           LEFT JOIN agent a ON a.tenant_id = k.tenant_id AND a.id = k.agent_id
+           WHERE k.tenant_id = c.tenant_id AND k.id = c.api_key_id) AS reach,
+          (SELECT 'declassify' = ANY (k.scopes) FROM api_key k
+           WHERE k.tenant_id = c.tenant_id AND k.id = c.api_key_id) AS may_lower,
           (SELECT t.switched_off FROM tenant t WHERE t.id = c.tenant_id) AS without;
 
 -- reinforce_memory --

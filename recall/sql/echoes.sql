@@ -9,7 +9,7 @@ WHERE s.tenant_id = %(tenant)s AND s.memory_id = ANY (%(memories)s::uuid[])
   AND e.agent_id IS NOT DISTINCT FROM %(agent)s::uuid;
 
 -- find_shown_texts --
--- The texts that were shown to the agent in a session, latest first, among the tenant's %(events)s latest recalls:
+-- The texts of class %(rank)s or below that were shown to the agent in a session, latest first, among the tenant's %(events)s latest recalls:
 -- a session's recalls are found by their time, the one index that events have.
 SELECT m.content
 FROM (SELECT id, at, session, agent_id FROM recall_event
@@ -17,5 +17,6 @@ FROM (SELECT id, at, session, agent_id FROM recall_event
 JOIN recalled_memory s ON s.tenant_id = %(tenant)s AND s.recall_id = e.id
 JOIN memory m ON m.tenant_id = %(tenant)s AND m.id = s.memory_id
 WHERE e.session = %(session)s::text AND e.agent_id IS NOT DISTINCT FROM %(agent)s::uuid
+  AND m.classification <= %(rank)s::smallint
 ORDER BY e.at DESC, s.place
 LIMIT %(most)s::bigint;

@@ -239,6 +239,35 @@ def test_the_same_words_of_somebody_elses_are_taken_as_ever(ada: Viewer, grace: 
     assert say(ada, person, BESIDE)
 
 
+@pytest.mark.spec("S-01")
+def test_who_could_not_have_read_what_was_forgotten_is_not_told_of_it(ada: Viewer) -> None:
+    """Below the class of what is gone the same words are their speaker's own, answered as any others."""
+    person, agent = caller(ada), make_agent(tenant=ada)
+    low = caller(ada, agent=agent.id, ceiling=1, scopes=["capture", "write", "read", "recall"])
+    high = caller(ada, agent=agent.id, scopes=["capture", "write", "read", "recall"])
+    finding = f"The tide tables of {SENTINEL} are wrong because the clock was set twice."
+    other = f"The harbour maps of {OTHER} are wrong because the scale was read twice."
+    forget_whole(person, note(person, finding, classification="confidential"))
+
+    told = [
+        low.post("captures", {"text": finding, "role": "user", "session": "monday", "verbatim": True}).json(),
+        low.post("captures", {"text": other, "role": "user", "session": "tuesday", "verbatim": True}).json(),
+    ]
+    process(ada)
+    shown = [low.get(f"captures/{one['id']}").json() for one in told]
+    written = [low.post("memories", {"content": one, "kind": "finding"}) for one in (finding, other)]
+
+    assert [one["state"] for one in shown] == ["stored", "stored"]
+    assert [len(one["memories"]) for one in shown] == [1, 1]
+    assert [(one.status_code, one.json()["decision"]) for one in written] == [(201, "create")] * 2
+    # The control: for who may read the class it stays forgotten, whatever class they write.
+    refused = high.post("memories", {"content": finding, "kind": "finding"})
+    assert (refused.status_code, problem(refused)["gate"]) == (400, "forgotten")
+    again = high.post("captures", {"text": finding, "role": "user", "verbatim": True}).json()
+    process(ada)
+    assert high.get(f"captures/{again['id']}").json()["state"] == "discarded"
+
+
 def test_the_receipt_has_counts_and_a_digest_and_no_content(ada: Viewer) -> None:
     person = caller(ada)
     memory = note(person, f"The tide tables of {SENTINEL} are wrong because the clock was set twice.")

@@ -41,7 +41,7 @@ def test_a_person_links_memories_in_every_way_there_is(ada: Viewer, type_: str) 
     assert UUID(told.pop("id"))
     assert told == {
         "source": str(decision.id), "target": str(reason.id), "type": type_, "weight": 0.7, "confidence": 1.0,
-        "origin": "manual",
+        "origin": "manual", "classification": "internal",
     }  # fmt: skip
     assert [one["type"] for one in one.get(f"memories/{reason.id}/links").json()["results"]] == [type_]
 

@@ -7,8 +7,8 @@ from uuid import UUID
 import pytest
 from django.utils import timezone
 
-from memories.drafting import GUESS_CEILING
 from memories.capture import ROLES
+from memories.drafting import GUESS_CEILING
 from memories.kinds import PROVENANCE_WEIGHT
 from memories.models import Capture
 from memories.models.capture import OPEN_STATES, STATES

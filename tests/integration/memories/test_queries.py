@@ -13,7 +13,7 @@ from tests.factories import make_memory, make_tenant
 from tests.integration.memories.writing import NOW, ask
 
 GROW = ("move_stat", {"classification": 1, "documents": 1, "length": 7})
-LOOK = ("read_version", {})
+LOOK = ("read_version", {"rank": 3})
 OFTEN = 12  # the driver prepares a statement after 5 runs
 SIZES = "SELECT documents, total_length FROM collection_stat WHERE tenant_id = %(tenant)s"
 
@@ -36,7 +36,7 @@ def test_the_first_of_them_that_fails_undoes_them_all_and_the_connection_serves_
         run_together([GROW, used, used, GROW])
 
     with tenant_scope(ada), unit_of_work():
-        assert run("read_version") == [{"version": 0}]
+        assert run("read_version", rank=3) == [{"version": 0}]
     assert ask(ada, SIZES) == []
 
 
@@ -70,7 +70,7 @@ def test_a_unit_that_runs_statements_is_bound_and_commits_at_its_end() -> None:
     with tenant_scope(ada), unit_that_runs([GROW, LOOK]) as found:
         assert bound_viewer() == ada
         run("move_stat", **GROW[1])
-        inside = run("read_version")
+        inside = run("read_version", rank=3)
 
     assert (found, inside, bound_viewer()) == ([[], [{"version": 1}]], [{"version": 2}], None)
     assert ask(ada, SIZES) == [(2, 14)]
@@ -116,7 +116,7 @@ def test_a_statement_that_comes_again_is_prepared() -> None:
     with tenant_scope(ada):
         for _ in range(8):
             with unit_of_work():
-                run("read_version")
+                run("read_version", rank=3)
         with unit_of_work(), bound_cursor() as cursor:
             cursor.execute(prepared.replace("%%", "%"))
             assert cursor.fetchone() == (1,)
