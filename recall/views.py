@@ -23,6 +23,7 @@ class Recall(Door):
     """Questions."""
 
     scopes: ClassVar = {"POST": "recall"}
+    unmarked: ClassVar = frozenset({"POST"})  # noted with what was shown, in its session
 
     @extend_schema(
         operation_id="recall",

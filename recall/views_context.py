@@ -25,6 +25,7 @@ class Contexts(Door):
     """Memory as text for a prompt."""
 
     scopes: ClassVar = {"POST": "recall"}
+    unmarked: ClassVar = frozenset({"POST"})  # noted with what was shown, in its session
 
     @extend_schema(
         operation_id="compose_context",

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from contextlib import ExitStack
 from typing import Any, ClassVar
 
+from django.db import DatabaseError
 from django.http.response import HttpResponseBase
 from rest_framework.exceptions import MethodNotAllowed
 from rest_framework.negotiation import BaseContentNegotiation
@@ -13,6 +14,7 @@ from rest_framework.renderers import BaseRenderer
 from rest_framework.request import Request
 from rest_framework.views import APIView
 
+from security.marks import HEADER, highest_class, mark_read, named_session
 from security.parsing import limit_body
 from security.schema import DoorSchema
 from security.throttles import KeyThrottle
@@ -48,6 +50,8 @@ class Door(APIView):
 
     #: Scope needed for each method; a method that is not named here is refused.
     scopes: ClassVar[Mapping[str, str]] = {}
+    #: Methods whose answer leaves no mark: it shows what its caller has just said, or is noted otherwise.
+    unmarked: ClassVar[frozenset[str]] = frozenset()
     http_method_names = ["get", "head", "post", "patch", "put", "delete"]
     content_negotiation_class = JsonAlways
     throttle_classes = [KeyThrottle]
@@ -66,6 +70,20 @@ class Door(APIView):
         limit_body(request)
         if isinstance(request.auth, Viewer):
             self._stack.enter_context(tenant_scope(request.auth))
+
+    def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
+        """Note how high the answer reads before it leaves; what cannot be noted is not shown."""
+        if response.status_code < 300 and isinstance(request.auth, Viewer):  # asked for where it is settled
+            try:
+                self._mark(request, response)
+            except DatabaseError as failure:
+                response = self.handle_exception(failure)
+        return super().finalize_response(request, response, *args, **kwargs)
+
+    def _mark(self, request: Request, response: Any) -> None:
+        rank = highest_class(getattr(response, "data", None))
+        if rank > 0 and request.method not in self.unmarked:
+            mark_read(request.auth, rank, session=named_session(request.headers.get(HEADER, "")))
 
     def check_permissions(self, request: Request) -> None:
         """Hold the rate before the scopes: who is refused has asked all the same."""

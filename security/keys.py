@@ -17,7 +17,7 @@ from tenants.scope import NotAllowed, NotFound, Viewer, unit_of_work, viewer_in_
 
 SCOPES: Final = (
     "capture", "write", "recall", "feedback", "share", "read", "correct", "arbitrate", "classify",
-    "declassify", "forget", "audit", "admin",
+    "declassify", "sessions", "forget", "audit", "admin",
 )  # fmt: skip
 """What a key may be allowed to do; nothing is allowed unless named."""
 

@@ -97,6 +97,7 @@ DEFINER_FUNCTIONS: Final[dict[str, str]] = {
     "candor_validate_gate(uuid, text, timestamp with time zone)": "the same, by a shadow run that passed",
     "candor_keep_up()": "what a session writes is as high as what it read; runs as a trigger only",
     "candor_mark_raised()": "how high a session has read follows what it was shown; runs as a trigger only",
+    "candor_mark_read(uuid, uuid, text, smallint)": "how high a session has read by any door; it only rises",
     "candor_mark_session()": "how high a session has read is kept with it; runs as a trigger only",
     "candor_written_class(uuid, uuid, text, smallint)": "the same for what is written without a capture",
     "candor_raise_downgrades()": "that a row was to be lowered follows its class; runs as a trigger only",

@@ -216,7 +216,7 @@ def test_keys_are_listed_newest_first_a_page_at_a_time(ada: Viewer, grace: Viewe
             {**WISH, "scopes": ["root"]},
             "scopes.0",
             "Choose one of capture, write, recall, feedback, share, read, correct, arbitrate, classify, "
-            "declassify, forget, audit, admin.",
+            "declassify, sessions, forget, audit, admin.",
         ),
         ({**WISH, "ceiling": 3}, "ceiling", "Choose one of public, internal, restricted, confidential."),
         ({**WISH, "agent": "nobody"}, "agent", "There is no such agent."),

@@ -22,7 +22,8 @@ pytestmark = pytest.mark.spec("S-01")
 
 QUESTION = "Why did the nightly build fail?"
 OTHER = "the release train failed because the lock was held, so retry after ten minutes"
-SCOPES = ("capture", "write", "recall", "read")
+SCOPES = ("capture", "write", "recall", "read", "sessions")
+"""Keys whose sessions are kept apart; of those that are not, see test_read_marks."""
 
 
 @pytest.fixture(autouse=True)
