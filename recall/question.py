@@ -18,7 +18,7 @@ from recall.vectors import kept_vector
 from recall.when import When, find_when
 from security.patterns import bounded
 from security.screening.secrets import redact
-from tenants.scope import viewer_in_force
+from tenants.scope import Overloaded, viewer_in_force
 
 log = logging.getLogger(__name__)
 
@@ -137,6 +137,8 @@ def _embed(query: str, embedder: Embedder | None) -> str | None:
     vector = kept_vector(viewer_in_force().tenant_id, space=embedder.space, query=query)
     try:
         vector = embedder.embed_query(query) if vector is None else vector
+    except Overloaded:
+        raise  # the asker's own doing: to answer without meaning would only hide it
     except Exception:
         # Whatever stops an embedder (a model's file, a provider's outage) must not stop a recall (SPEC O-04);
         # the answer names the channel that is missing.

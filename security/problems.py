@@ -20,7 +20,7 @@ from rest_framework.exceptions import (
 )
 from rest_framework.response import Response
 
-from tenants.scope import NotAllowed, NotFound
+from tenants.scope import NotAllowed, NotFound, Overloaded
 
 log = logging.getLogger(__name__)
 
@@ -29,7 +29,7 @@ MISSING: Final = "There is no such thing here."
 """The one answer to «not there» and «not yours»."""
 
 BUSY_SECONDS: Final = 2
-"""How long to wait after the database cut or refused a request: what held it up has its own time limit."""
+"""How long to wait after a request was cut or refused for load: what held it up has its own limit of time."""
 
 _ENDED: Final = {"25P03", "25P04"}
 """States of a session ended by idle_in_transaction_session_timeout and by transaction_timeout."""
@@ -94,6 +94,8 @@ def answer_problem(error: Exception, _context: Mapping[str, Any]) -> Response | 
         return _response(problem_body(404, detail=MISSING))
     if _is_busy(error):
         return _busy(error)
+    if isinstance(error, Overloaded):
+        error = Problem(429, "busy", str(error), wait=BUSY_SECONDS)
     if isinstance(error, DjangoPermissionDenied):
         error = PermissionDenied()
     if isinstance(error, NotAllowed):

@@ -52,6 +52,10 @@ class NotAllowed(PermissionError):
     """Who asks may not do this. The base of refusals whose message says who may."""
 
 
+class Overloaded(RuntimeError):
+    """Who asks has so much in progress that nothing more is taken. The base of refusals that soon pass."""
+
+
 Right = tuple[str, UUID | None]
 """A right of `tenants.rights` and the project it is held in; None: in what belongs to no project."""
 

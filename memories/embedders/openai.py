@@ -10,13 +10,20 @@ import numpy as np
 
 from memories.embedders.base import Embedder, Vectors
 from memories.embedders.space import Space
+from memories.embedders.windows import cut_windows, join_vectors, spread
 from memories.llms.retrying import RequestFailed, RetryPolicy, failed_with
 from memories.llms.wire import AnswerTooLarge, Wire, failed_by, timeouts
 
 BASE_URL: Final = "https://api.openai.com/v1"
 
-BATCH: Final = 64
-"""Texts of one request. Ours: far below what any server refuses (OpenAI takes 2 048)."""
+BATCH: Final = 32
+"""Windows of one request. Ours: below what any server refuses (OpenAI takes 2 048, and 300 000 tokens)."""
+
+WINDOW_BYTES: Final = 8_000
+"""Of one window, its prefix left out. A token has at least a byte, and OpenAI's models take 8 191 tokens."""
+
+MOST_WINDOWS: Final = 8
+"""Windows of a text that are embedded, evenly from all of it; see `memories.embedders.local`."""
 
 MOST_BYTES: Final = 8_000_000
 """Of one answer: 64 vectors of 1 024 numbers written out take some 1.5 MB."""
@@ -40,6 +47,7 @@ class OpenAIEmbedder(Embedder):
         shortens: bool = False,
         query_prefix: str = "",
         passage_prefix: str = "",
+        window_bytes: int = WINDOW_BYTES,
         timeout: float = 30.0,
         sleep: Callable[[float], None] = time.sleep,
     ) -> None:
@@ -48,7 +56,8 @@ class OpenAIEmbedder(Embedder):
 
         `dimensions` is what the model gives; with `shortens` it is asked to shorten its vectors to it.
         `version` is ours to raise when the same name comes to mean another model. The prefixes stand before
-        what is embedded, for models that tell questions from passages so. `timeout` in seconds for a request.
+        what is embedded, for models that tell questions from passages so. A text of more than `window_bytes`
+        is sent in windows of so many. `timeout` in seconds for a request.
         """
         space = self.space_of(model=model, dimensions=dimensions, version=version)
         self.space, self.dimensions, self.model, self.version = space.name, dimensions, model, version
@@ -58,6 +67,7 @@ class OpenAIEmbedder(Embedder):
         if shortens:
             self._standing["dimensions"] = dimensions
         self._prefixes = {"query": query_prefix, "passage": passage_prefix}
+        self._window_bytes = window_bytes
         self._timeout = timeout
         self._sleep = sleep
         self._policy = RetryPolicy()
@@ -71,18 +81,36 @@ class OpenAIEmbedder(Embedder):
 
     def embed_passages(self, texts: Sequence[str]) -> Vectors:
         """Return the vectors of these texts, shape (len(texts), d), in order. Raises EmbedderUnavailable."""
-        prefixed = [self._prefixes["passage"] + text for text in texts]
-        parts = [self._ask(prefixed[start : start + BATCH]) for start in range(0, len(prefixed), BATCH)]
-        return np.concatenate(parts) if parts else np.empty((0, self.dimensions), dtype=np.float32)
+        return self._embed(texts, prefix=self._prefixes["passage"])
 
     def embed_query(self, text: str) -> Vectors:
         """Return the vector of this question, shape (d,). Raises EmbedderUnavailable."""
-        vector: Vectors = self._ask([self._prefixes["query"] + text])[0]
+        vector: Vectors = self._embed([text], prefix=self._prefixes["query"])[0]
         return vector
 
     def count_tokens(self, text: str) -> int:
         """Return about how many tokens the text has: one for each word, one for every four letters beyond."""
         return sum(1 + len(word) // 5 for word in text.split())
+
+    def _embed(self, texts: Sequence[str], *, prefix: str) -> Vectors:
+        if not texts:
+            return np.empty((0, self.dimensions), dtype=np.float32)
+        windows = [self._windows(text) for text in texts]
+        flat = [window for of_text in windows for window in of_text]
+        prefixed = [prefix + window for window in flat]
+        made = np.concatenate(
+            [self._ask(prefixed[start : start + BATCH]) for start in range(0, len(prefixed), BATCH)]
+        )
+        sizes = [_bytes(window) for window in flat]
+        ends = np.cumsum([len(of_text) for of_text in windows])
+        spans = [slice(end - len(of_text), end) for of_text, end in zip(windows, ends, strict=True)]
+        return np.array([join_vectors(made[span], sizes[span]) for span in spans])
+
+    def _windows(self, text: str) -> list[str]:
+        if _bytes(text) <= self._window_bytes:
+            return [text]
+        most = self._window_bytes
+        return spread(cut_windows(text, size=_bytes, most=most, most_characters=most), MOST_WINDOWS)
 
     def _ask(self, texts: Sequence[str]) -> Vectors:
         for request in range(1, self._policy.most_requests + 1):
@@ -127,3 +155,7 @@ class OpenAIEmbedder(Embedder):
         if not (lengths > 0).all():
             raise EmbedderUnavailable(f"{self.model} gave a vector of length 0")
         return np.asarray(vectors / lengths, dtype=np.float32)
+
+
+def _bytes(text: str) -> int:
+    return len(text.encode("utf-8", "surrogatepass"))

@@ -8,7 +8,7 @@ import pytest
 from memories.embedders import get_embedder
 from memories.embedders.base import Embedder
 from memories.embedders.fake import FakeEmbedder
-from memories.embedders.local import LocalEmbedder
+from memories.embedders.local import WINDOW_TOKENS, LocalEmbedder
 
 TEXTS = [
     "The payment service timed out because its pool was too small.",
@@ -79,3 +79,27 @@ def test_a_process_has_one_embedder_of_an_alias() -> None:
 def test_an_alias_that_is_not_set_is_refused() -> None:
     with pytest.raises(KeyError):
         get_embedder("nobody")
+
+
+def test_a_text_of_one_window_has_the_vector_that_the_engine_gives_it_alone(local: LocalEmbedder) -> None:
+    """To the byte: what is stored under the name of this space stays comparable, and is not embedded anew."""
+    engine = local._model
+    texts = [*TEXTS, "word " * 400, "连接池太小。" * 60]
+
+    assert max(engine.token_count(text) for text in texts) <= WINDOW_TOKENS
+
+    together = local.embed_passages(texts)
+
+    for text, vector in zip(texts, together, strict=True):
+        assert np.array_equal(vector, engine.passage([text])[0])
+        assert np.array_equal(local.embed_query(text), engine.query(text))
+
+
+@pytest.mark.parametrize(
+    "text", ["The pool was too small for the load of that day. " * 90, "连接池太小。" * 250]
+)
+def test_a_longer_text_lies_where_the_engine_would_put_all_of_it(local: LocalEmbedder, text: str) -> None:
+    assert local._model.token_count(text) > WINDOW_TOKENS
+
+    assert float(local.embed_passages([text])[0] @ local._model.passage([text])[0]) > 0.97
+    assert float(local.embed_query(text) @ local._model.query(text)) > 0.97

@@ -6,7 +6,13 @@ import numpy as np
 import pytest
 
 from memories.embedders import Space
-from memories.embedders.openai import BATCH, EmbedderUnavailable, OpenAIEmbedder
+from memories.embedders.openai import (
+    BATCH,
+    MOST_WINDOWS,
+    WINDOW_BYTES,
+    EmbedderUnavailable,
+    OpenAIEmbedder,
+)
 from tests.wire.embeddings_server import EmbeddingsServer, hashed
 
 
@@ -46,6 +52,24 @@ def test_a_question_is_asked_with_its_prefix(server: EmbeddingsServer) -> None:
 
     assert vector.shape == (96,)
     assert server.received[0]["input"] == ["query: where is it"]
+
+
+def test_a_text_longer_than_the_model_takes_is_sent_in_windows(server: EmbeddingsServer) -> None:
+    long, short = "crate " * 1_000 + "年" * 1_500, "a crate"
+
+    vectors = embedder(server).embed_passages([long, short])
+
+    sent = server.received[0]["input"]
+    assert "".join(sent) == long + short
+    assert [len(window.encode()) <= WINDOW_BYTES for window in sent] == [True] * 3
+    assert np.linalg.norm(vectors, axis=1) == pytest.approx([1.0, 1.0], abs=1e-5)
+    assert np.array_equal(vectors[1], embedder(server).embed_passages([short])[0])
+
+
+def test_of_a_text_without_end_so_many_windows_are_sent(server: EmbeddingsServer) -> None:
+    embedder(server).embed_passages(["crate " * 100_000])
+
+    assert sum(len(body["input"]) for body in server.received) == MOST_WINDOWS
 
 
 def test_a_server_that_is_busy_is_asked_again(server: EmbeddingsServer) -> None:
