@@ -74,6 +74,10 @@ class Captures(Door):
     scopes: ClassVar = {"GET": "read", "POST": "capture"}
     unmarked: ClassVar = frozenset({"POST"})  # what was said, by who said it
 
+    def works_later(self, request: Request) -> bool:
+        """Return whether it is no dry run."""
+        return request.method == "POST" and request.query_params.get("dry_run", "false") == "false"
+
     @extend_schema(operation_id="list_captures", parameters=[CaptureFilter], responses=CapturePage)
     def get(self, request: Request) -> Response:
         """List captures, newest first: an agent sees its own, a person's key all."""

@@ -139,6 +139,10 @@ class Documents(Door):
     scopes: ClassVar = {"GET": "read", "POST": "capture"}
     unmarked: ClassVar = frozenset({"POST"})  # what was handed in, by who did
 
+    def works_later(self, request: Request) -> bool:
+        """Return whether it brings a document."""
+        return request.method == "POST"
+
     @extend_schema(operation_id="list_documents", parameters=[DocumentFilter], responses=DocumentPage)
     def get(self, request: Request) -> Response:
         """List the documents that the key may see, newest first."""

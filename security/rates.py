@@ -1,12 +1,13 @@
 """
-How often a key and a tenant may ask: buckets filled anew each minute, shared by all processes (SPEC S-02).
+How often and how much a key and a tenant may ask: buckets filled anew each minute, shared by all (SPEC S-02).
 
 # Note [Buckets]
 A bucket is filled whole, a minute after the first token was taken from it. So of any number of requests that
 come at once exactly as many pass as the limit says, whatever process answers them; a bucket that flows all
 the time would let some more through while they are counted. The price: around the filling twice the limit may
 pass within a minute. Who is refused takes nothing, from none of its buckets: a key that hammers at its own
-limit leaves its tenant's other keys their share.
+limit leaves its tenant's other keys their share. A request that costs more than a whole bucket passes when
+the bucket is full, so that no size of request is shut out for good.
 """
 
 import logging
@@ -26,6 +27,8 @@ from redis.retry import Retry
 
 log = logging.getLogger(__name__)
 
+NO_COSTS: Final[Mapping[str, int]] = {}
+
 WINDOW_SECONDS: Final = 60.0
 MOST_BUCKETS: Final = 50_000
 """Buckets a process remembers by itself; the one unused longest is forgotten first."""
@@ -39,13 +42,15 @@ PAUSE_SECONDS: Final = 5.0
 _TAKE: Final = """
 local wait = 0
 for i, name in ipairs(KEYS) do
-    if tonumber(redis.call('GET', name) or '0') >= tonumber(ARGV[i]) then
+    local taken = tonumber(redis.call('GET', name) or '0')
+    if taken > 0 and taken + tonumber(ARGV[#KEYS + i]) > tonumber(ARGV[i]) then
         wait = math.max(wait, redis.call('PTTL', name), 1)
     end
 end
 if wait == 0 then
     for i, name in ipairs(KEYS) do
-        if redis.call('INCR', name) == 1 then redis.call('PEXPIRE', name, ARGV[#ARGV]) end
+        local cost = tonumber(ARGV[#KEYS + i])
+        if redis.call('INCRBY', name, cost) == cost then redis.call('PEXPIRE', name, ARGV[#ARGV]) end
     end
 end
 return wait
@@ -74,19 +79,31 @@ class LocalBuckets:
         self._buckets: OrderedDict[str, _Bucket] = OrderedDict()
         self._lock = Lock()
 
-    def take(self, limits: Mapping[str, int], *, now: float, window: float = WINDOW_SECONDS) -> float:
+    def take(
+        self,
+        limits: Mapping[str, int],
+        *,
+        costs: Mapping[str, int] = NO_COSTS,
+        now: float,
+        window: float = WINDOW_SECONDS,
+    ) -> float:
         """
-        Take a token from each bucket; return 0.0, or the seconds until there is one and take none.
+        Take tokens from each bucket; return 0.0, or the seconds until there are enough and take none.
 
-        limits: a bucket's name to its size. now: monotonic seconds. window: seconds until one is full again.
+        limits: a bucket's name to its size. costs: to how many are taken, at least 1; 1 where none is named.
+        now: monotonic seconds. window: seconds until one is full again.
         """
         with self._lock:
             buckets = {name: self._bucket(name, now, window) for name in limits}
-            empty = [bucket for name, bucket in buckets.items() if bucket.taken >= limits[name]]
+            empty = [
+                bucket
+                for name, bucket in buckets.items()
+                if bucket.taken and bucket.taken + costs.get(name, 1) > limits[name]
+            ]
             if empty:
                 return max(bucket.full_at for bucket in empty) - now
-            for bucket in buckets.values():
-                bucket.taken += 1
+            for name, bucket in buckets.items():
+                bucket.taken += costs.get(name, 1)
             return 0.0
 
     def give_back(self, names: Iterable[str]) -> None:
@@ -128,20 +145,29 @@ class SharedBuckets:
         """Whether the store did not answer lately, so that a limit holds in each process apart."""
         return time.monotonic() < self._quiet_until
 
-    def take(self, limits: Mapping[str, int], *, window: float = WINDOW_SECONDS) -> float:
+    def take(
+        self,
+        limits: Mapping[str, int],
+        *,
+        costs: Mapping[str, int] = NO_COSTS,
+        window: float = WINDOW_SECONDS,
+    ) -> float:
         """
-        Take a token from each bucket; return 0.0, or the seconds until there is one and take none.
+        Take tokens from each bucket; return 0.0, or the seconds until there are enough and take none.
+
+        limits: a bucket's name to its size. costs: to how many are taken, at least 1; 1 where none is named.
 
         window: seconds until a bucket is full again. One round trip. Raises nothing for a store that is out:
         the limits hold in this process then.
         """
         if self._url is not None and not self.degraded:
             try:
-                arguments = [*limits.values(), int(window * 1000)]
+                amounts = [costs.get(name, 1) for name in limits]
+                arguments = [*limits.values(), *amounts, int(window * 1000)]
                 return float(self._take(keys=list(limits), args=arguments)) / 1000.0
             except (RedisError, OSError) as error:
                 self._rest(error)
-        return self._local.take(limits, now=time.monotonic(), window=window)
+        return self._local.take(limits, costs=costs, now=time.monotonic(), window=window)
 
     def give_back(self, names: Sequence[str]) -> None:
         """Put a token back into each bucket that is not full, here and in the store."""

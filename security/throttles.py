@@ -1,6 +1,15 @@
-"""The rates of a key and of its tenant, held at the door (SPEC S-02)."""
+"""
+The rates of a key and of its tenant, held at the door (SPEC S-02).
 
-from typing import Final
+# Note [What a request costs]
+Beside requests the bytes of long bodies are counted: what a body has beyond its first FREE_BYTES. A text's
+bytes follow what it costs the embedder in any script (a token is some four bytes of English and three of
+Chinese), and are known before anything is read. An ordinary question or turn costs nothing, so that their
+number alone limits them. What is kept now and worked on later has a budget of its own: an import must not
+silence its key's questions.
+"""
+
+from typing import Final, Protocol, runtime_checkable
 
 from django.conf import settings
 from rest_framework.request import Request
@@ -10,7 +19,25 @@ from rest_framework.views import APIView
 from security.rates import SharedBuckets
 from tenants.scope import Viewer
 
+FREE_BYTES: Final = 2_000
+"""Of each body: a question of 250 characters in any script and any client's JSON, with its filters."""
+
 BUCKETS: Final = SharedBuckets(settings.CACHE_URL)
+
+
+_LONG_BYTES: Final = {
+    "now": ("KEY_LONG_BYTES_PER_MINUTE", "TENANT_LONG_BYTES_PER_MINUTE"),
+    "later": ("KEY_INGEST_BYTES_PER_MINUTE", "TENANT_INGEST_BYTES_PER_MINUTE"),
+}
+"""Settings that limit a key and a tenant; see Note [What a request costs]."""
+
+
+@runtime_checkable
+class WorksLater(Protocol):
+    """An endpoint whose work is done after its answer, for some requests."""
+
+    def works_later(self, request: Request) -> bool:
+        """Return whether what this request brings is worked on after its answer."""
 
 
 class KeyThrottle(BaseThrottle):
@@ -23,20 +50,35 @@ class KeyThrottle(BaseThrottle):
     def __init__(self) -> None:
         self._wait = 0.0
 
-    def allow_request(self, request: Request, _view: APIView) -> bool:
-        """Return whether both buckets have a token; without a viewer there is nobody to count."""
+    def allow_request(self, request: Request, view: APIView) -> bool:
+        """Return whether all buckets have enough; without a viewer there is nobody to count."""
         viewer = request.auth
         if not isinstance(viewer, Viewer):
             return True
         # Braces: a cluster keeps together what has the same text in them.
         tenant = f"candor:rate:{{{viewer.tenant_id}}}"
-        limits = {
-            f"{tenant}:{viewer.key_id}": settings.KEY_REQUESTS_PER_MINUTE,
-            tenant: settings.TENANT_REQUESTS_PER_MINUTE,
-        }
-        self._wait = BUCKETS.take(limits)
+        key = f"{tenant}:{viewer.key_id}"
+        limits = {key: settings.KEY_REQUESTS_PER_MINUTE, tenant: settings.TENANT_REQUESTS_PER_MINUTE}
+        costs: dict[str, int] = {}
+        long = body_bytes(request) - FREE_BYTES
+        if long > 0:
+            is_later = isinstance(view, WorksLater) and view.works_later(request)
+            kind = "later" if is_later else "now"
+            of_key, of_tenant = _LONG_BYTES[kind]
+            limits |= {
+                f"{key}:{kind}": getattr(settings, of_key),
+                f"{tenant}:{kind}": getattr(settings, of_tenant),
+            }
+            costs = {f"{key}:{kind}": long, f"{tenant}:{kind}": long}
+        self._wait = BUCKETS.take(limits, costs=costs)
         return self._wait == 0.0
 
     def wait(self) -> float:
         """Return the seconds until the next try may succeed."""
         return self._wait
+
+
+def body_bytes(request: Request) -> int:
+    """Return the announced length of the body; without one nothing of a body is read."""
+    length = request.headers.get("Content-Length", "")
+    return int(length) if length.isascii() and length.isdigit() else 0

@@ -23,6 +23,14 @@ MAX_JSON_DEPTH = 20
 #: Requests a minute of one key, and of all of a tenant together, counted in the shared cache (SPEC S-02).
 KEY_REQUESTS_PER_MINUTE = number("CANDOR_KEY_REQUESTS_PER_MINUTE", 6_000, least=1, most=10_000_000)
 TENANT_REQUESTS_PER_MINUTE = number("CANDOR_TENANT_REQUESTS_PER_MINUTE", 60_000, least=1, most=10_000_000)
+#: Bytes a minute of what bodies have beyond their first 2 000 bytes, of one key and of all of a tenant: of
+#: requests that are worked on at once (recall, context, dry runs, direct writes) …
+KEY_LONG_BYTES_PER_MINUTE = number("CANDOR_KEY_LONG_BYTES_PER_MINUTE", 500_000, least=1, most=10**12)
+TENANT_LONG_BYTES_PER_MINUTE = number("CANDOR_TENANT_LONG_BYTES_PER_MINUTE", 5_000_000, least=1, most=10**12)
+#: … and of captures and documents, which are kept at once and worked on later.
+KEY_INGEST_BYTES_PER_MINUTE = number("CANDOR_KEY_INGEST_BYTES_PER_MINUTE", 10_000_000, least=1, most=10**12)
+_TENANT_INGEST = number("CANDOR_TENANT_INGEST_BYTES_PER_MINUTE", 100_000_000, least=1, most=10**12)
+TENANT_INGEST_BYTES_PER_MINUTE = _TENANT_INGEST
 #: Keys a minute that look right and are not in force, from one address, in each process.
 WRONG_KEYS_PER_MINUTE = number("CANDOR_WRONG_KEYS_PER_MINUTE", 600, least=1, most=10_000_000)
 #: Wrong passwords a quarter of an hour of one account's name, and from one address, in all processes.
