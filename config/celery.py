@@ -5,6 +5,7 @@ from typing import Any
 
 from celery import Celery, Task
 from celery.signals import task_postrun, worker_init
+from django.conf import settings
 from django.db import connections
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
@@ -20,6 +21,12 @@ def refuse_unsafe_database(**_: Any) -> None:
     from config.boot import refuse_unsafe  # its models are there only now
 
     refuse_unsafe()
+
+
+@worker_init.connect
+def stand_back(**_: Any) -> None:
+    """Give way to the web's processes, and to what is short; see decision 0036."""
+    os.nice(settings.WORKER_NICE)
 
 
 @task_postrun.connect

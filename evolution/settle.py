@@ -26,7 +26,7 @@ def settle(night: Night) -> Outcome:
     The rows are the queue: a hint that is lost, too, costs an hour and nothing else.
     """
     due = _claim(night)
-    hinted = 0 if night.dry_run else sum(hint(night.tenant_id, capture) for capture in due)
+    hinted = 0 if night.dry_run else sum(hint(night.tenant_id, one, is_short=False) for one in due)
     unrelated = find_unrelated()[:MOST_RELATED]
     related = 0 if night.dry_run else sum(build_beside(capture, now=night.now) for capture in unrelated)
     return Outcome(

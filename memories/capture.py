@@ -16,7 +16,7 @@ from django.db import transaction
 from django.utils.crypto import salted_hmac
 
 from memories.backlog import require_room
-from memories.hints import hint
+from memories.hints import hint, is_short
 from memories.locks import LockNamespace, lock_tenant
 from memories.models import Capture
 from memories.queries import run
@@ -225,7 +225,7 @@ def _commit(row: Capture, viewer: Viewer) -> Taken:
         require_room()
         asked, by_words = row.classification, place(row, viewer)
         row.save(force_insert=True)
-        transaction.on_commit(partial(hint, tenant_id, row.id))
+        transaction.on_commit(partial(hint, tenant_id, row.id, is_short=is_short(row.text)))
         raised_to = row.classification if row.classification > asked else None
         return Taken(
             id=row.id, state=row.state, repeated=False, raised_to=raised_to, by_words=by_words

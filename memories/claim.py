@@ -19,6 +19,7 @@ from django.core.serializers.json import DjangoJSONEncoder
 from django.db import DEFAULT_DB_ALIAS
 
 from memories.erased import FORGOTTEN, REASON
+from memories.hints import LONG_LEASES, SHORT_BYTES
 from memories.models import Capture, Document
 from memories.queries import run, unit_that_runs
 from security import audit
@@ -65,6 +66,8 @@ def claim_capture(capture_id: UUID, *, now: datetime) -> Claim | None:
         "now": now,
         "most_attempts": settings.CAPTURE_MAX_ATTEMPTS,
         "lease_seconds": settings.CAPTURE_LEASE_SECONDS,
+        "long_lease_seconds": LONG_LEASES * settings.CAPTURE_LEASE_SECONDS,
+        "short_bytes": SHORT_BYTES,
     }
     with unit_that_runs([("claim_capture", params)]) as (rows,):
         if not rows:

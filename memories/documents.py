@@ -193,7 +193,7 @@ def _commit(row: Document, pieces: tuple[Passage, ...], zone: str, now: datetime
             detail={"passages": len(pieces)}, classification=row.classification,
         )  # fmt: skip
         for capture in captures[:MOST_HINTS]:
-            transaction.on_commit(partial(hint, viewer.tenant_id, capture.id))
+            transaction.on_commit(partial(hint, viewer.tenant_id, capture.id, is_short=False))
     return DocumentTaken(id=row.id, passages=row.passages, repeated=False)
 
 

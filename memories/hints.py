@@ -20,37 +20,57 @@ _lock: Final = threading.Lock()
 _quiet_until = 0.0
 
 
-def hint(tenant_id: UUID, capture_id: UUID) -> bool:
+SHORT_BYTES: Final = 1_000
+"""Of a capture that goes the short way: some 200 tokens, a second of a slow core with all that is done."""
+
+
+LONG_LEASES: Final = 3
+"""Leases that what is long is held for: its worker has what others leave of a busy machine."""
+
+
+def hint(tenant_id: UUID, capture_id: UUID, *, is_short: bool) -> bool:
     """Hint that a capture waits and return whether that went well; raises nothing. Call after the commit."""
-    return send_hint(PROCESS_TASK, tenant_id, capture_id, queue=lane_of(tenant_id))
+    queue = lane_of(tenant_id, is_short=is_short)
+    limit = None if is_short else LONG_LEASES * settings.CAPTURE_LEASE_SECONDS
+    return send_hint(PROCESS_TASK, tenant_id, capture_id, queue=queue, time_limit=limit)
 
 
-def lane_of(tenant_id: UUID) -> str:
+def is_short(text: str) -> bool:
+    """Tell whether a turn is so short that its capture goes the short way; documents never do."""
+    return len(text) <= SHORT_BYTES and len(text.encode()) <= SHORT_BYTES
+
+
+def lane_of(tenant_id: UUID, *, is_short: bool) -> str:
     """
     Return the queue of a tenant's hints.
 
     A worker takes from the queues in turn, so that who captures ten thousand texts at once keeps waiting
-    only whom chance has put into the same lane; they are as many as a worker can listen to at no cost.
+    only whom chance has put into the same lane; they are as many as a worker can listen to at no cost. What
+    is long has lanes and a worker of its own: of what is short all costs about the same, and none of it waits
+    behind what is long.
     """
-    lanes: list[str] = settings.HINT_LANES
+    lanes: list[str] = settings.HINT_LANES if is_short else settings.LONG_LANES
     return lanes[tenant_id.int % len(lanes)]
 
 
 def send_hint(
-    task: str, tenant_id: UUID, row_id: UUID, *, expires: float | None = None, queue: str | None = None
-) -> bool:
+    task: str, tenant_id: UUID, row_id: UUID, *, expires: float | None = None, queue: str | None = None,
+    time_limit: int | None = None,
+) -> bool:  # fmt: skip
     """
     Put a hint for this task on the broker and return whether that went well; raises nothing.
 
-    expires: seconds after which no worker need take it any more. queue: None for the common one.
+    expires: seconds after which no worker need take it any more. queue: None for the common one. time_limit:
+    seconds after which its worker is ended; None: the task's own.
     """
     global _quiet_until
     if time.monotonic() < _quiet_until:
         return False
     try:
         current_app.send_task(
-            task, args=[str(tenant_id), str(row_id)], ignore_result=True, expires=expires, queue=queue
-        )
+            task, args=[str(tenant_id), str(row_id)], ignore_result=True, expires=expires, queue=queue,
+            time_limit=time_limit,
+        )  # fmt: skip
     except Exception as error:  # noqa: BLE001 - each broker has its own; none may fail what is kept
         with _lock:
             _quiet_until = time.monotonic() + PAUSE_SECONDS

@@ -14,7 +14,7 @@ from django.db import connection, connections
 
 from memories.claim import LeaseLost as ClaimLost
 from memories.frequent import count_frequent_terms, is_miscounted
-from memories.hints import PROCESS_TASK, hint
+from memories.hints import PROCESS_TASK, SHORT_BYTES, hint
 from memories.homes import BUILDING, look_at_homes
 from memories.pipeline import process_capture
 from memories.rehouse import CannotMove, LeaseLost, fill_home, is_due_for_shelf
@@ -57,12 +57,12 @@ def sweep() -> int:
     """Hint the captures that nobody hinted, or whose worker was lost; return how many were due."""
     with connection.cursor() as cursor:
         cursor.execute(
-            "SELECT tenant_id, capture_id FROM candor_claim_due_v2(%s, %s)",
-            [SWEEP_MOST, SWEEP_GRACE_SECONDS],
+            "SELECT tenant_id, capture_id, bytes <= %s FROM candor_claim_due_v3(%s, %s)",
+            [SHORT_BYTES, SWEEP_MOST, SWEEP_GRACE_SECONDS],
         )
         due = cursor.fetchall()
-    for tenant_id, capture_id in due:
-        hint(tenant_id, capture_id)
+    for tenant_id, capture_id, is_short in due:
+        hint(tenant_id, capture_id, is_short=is_short)
     return len(due)
 
 

@@ -23,7 +23,25 @@ CELERY_DB_REUSE_MAX = 2**62
 CELERY_TIMEZONE = "UTC"
 #: Queues of hints: each tenant's go into one of them, and workers take from all of them in turn.
 HINT_LANES = [f"captures.{number}" for number in range(64)]
-CELERY_TASK_QUEUES = [Queue(name, routing_key=name) for name in ("celery", *HINT_LANES)]
+#: The same for what is long: documents and captures of more than a thousand bytes.
+LONG_LANES = [f"long.{number}" for number in range(64)]
+#: Queue of what takes a worker long and may wait: nights, moves of vectors, shadow runs.
+SLOW_QUEUE = "slow"
+#: Queues of the worker for what is short and of the one for what is long; one that is given none takes all.
+SHORT_QUEUES = ["celery", *HINT_LANES]
+LONG_QUEUES = [SLOW_QUEUE, *LONG_LANES]
+CELERY_TASK_QUEUES = [Queue(name, routing_key=name) for name in (*SHORT_QUEUES, *LONG_QUEUES)]
+CELERY_TASK_ROUTES = {
+    name: {"queue": SLOW_QUEUE}
+    for name in (
+        "memories.tasks.fill_homes",
+        "evolution.tasks.*",
+        "recall.tasks.shadow_slice",
+        "recall.tasks.resume_shadow",
+    )
+}
+#: By how much a worker's processes stand back behind the web's and others' (nice value).
+WORKER_NICE = number("CANDOR_WORKER_NICE", 0, least=0, most=19)
 CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, Any] = {
     "visibility_timeout": number("CANDOR_VISIBILITY_TIMEOUT_SECONDS", 3600, least=10, most=86_400),
     "socket_connect_timeout": 2,

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
+from config.settings.work import LONG_QUEUES, SHORT_QUEUES
 from config.supervisor import Program
 
 PROJECT = Path(__file__).resolve().parents[2]
@@ -29,10 +31,21 @@ def web(*, host: str, port: int, workers: int) -> Program:
 
 
 def worker(*, concurrency: int) -> Program:
-    """Describe the Celery worker; on one machine there is nobody to gossip with."""
+    """Describe the Celery worker of what is short: nobody's long texts stand before it."""
+    return _worker("worker", "worker", SHORT_QUEUES, concurrency=concurrency, nice=5)
+
+
+def long_worker(*, concurrency: int) -> Program:
+    """Describe the Celery worker of documents, long captures and nights, which has what the others leave."""
+    return _worker("long", "long-worker", LONG_QUEUES, concurrency=concurrency, nice=10)
+
+
+def _worker(name: str, node: str, queues: Sequence[str], *, concurrency: int, nice: int) -> Program:
+    # On one machine there is nobody to gossip with.
     options = [f"--concurrency={concurrency}", "--loglevel=WARNING", "--without-gossip", "--without-mingle"]
+    options += [f"--hostname={node}@%h", f"--queues={','.join(queues)}"]
     argv = ["celery", "--quiet", "-A", "config.celery", "worker", *options]
-    return _program("worker", argv, {**EMBEDDING, **AS_ROOT})
+    return _program(name, argv, {**EMBEDDING, **AS_ROOT, "CANDOR_WORKER_NICE": str(nice)})
 
 
 def beat(*, schedule: Path) -> Program:

@@ -78,6 +78,11 @@ class Capture(TenantModel):
             ),
             models.Index(
                 fields=["tenant", "created_at"],
+                condition=models.Q(state__in=OPEN_STATES, document__isnull=False, passage__isnull=True),
+                name="capture_uncut",
+            ),
+            models.Index(
+                fields=["tenant", "created_at"],
                 condition=models.Q(idempotency_key__isnull=False),
                 name="capture_keyed",
             ),

@@ -320,7 +320,9 @@ SET state = CASE WHEN c.attempts < %(most_attempts)s THEN 'processing' ELSE 'dea
     attempts = least(c.attempts + 1, %(most_attempts)s),
     lease_token = CASE WHEN c.attempts < %(most_attempts)s THEN %(token)s::uuid END,
     leased_until = CASE WHEN c.attempts < %(most_attempts)s
-                        THEN clock_timestamp() + make_interval(secs => %(lease_seconds)s) END,
+                        THEN clock_timestamp() + make_interval(secs => CASE
+                            WHEN c.document_id IS NULL AND octet_length(c.text) <= %(short_bytes)s
+                            THEN %(lease_seconds)s ELSE %(long_lease_seconds)s END) END,
     error = CASE WHEN c.attempts < %(most_attempts)s THEN c.error
                  WHEN c.error <> '' THEN c.error
                  ELSE 'its worker was lost in every attempt' END,

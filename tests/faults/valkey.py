@@ -55,7 +55,7 @@ class Broker:
     def waiting(self) -> int:
         """Return how many messages wait for a worker."""
         with self.client() as client:
-            return sum(int(client.llen(name)) for name in ("celery", *settings.HINT_LANES))
+            return sum(int(client.llen(name)) for name in (*settings.SHORT_QUEUES, *settings.LONG_QUEUES))
 
     def flush(self) -> None:
         """Lose everything."""

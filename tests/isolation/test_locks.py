@@ -52,6 +52,7 @@ FUNCTIONS: Final[Mapping[str, str]] = {
     "candor_settle_trust": f"SELECT candor_settle_trust(ARRAY[{MINE}])",
     "candor_claim_due": "SELECT count(*) FROM candor_claim_due(50, 60)",
     "candor_claim_due_v2": "SELECT count(*) FROM candor_claim_due_v2(50, 60)",
+    "candor_claim_due_v3": "SELECT count(*) FROM candor_claim_due_v3(50, 60)",
     "candor_ask_downgrade": f"SELECT candor_ask_downgrade(gen_random_uuid(), {MINE}, 0::smallint, '', '', "
     "now(), now())",
     "candor_decide_downgrade": f"SELECT candor_decide_downgrade({DOWNGRADE}, true, {MINE}, 0::smallint, '', "

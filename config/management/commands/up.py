@@ -33,6 +33,9 @@ class Command(BaseCommand):
         )
         parser.add_argument("--worker-concurrency", type=int, default=2, help="processes of the worker")
         parser.add_argument(
+            "--long-concurrency", type=int, default=1, help="processes of the worker for what is long"
+        )
+        parser.add_argument(
             "--no-beat", action="store_true", help="when another machine already runs the beat"
         )
         parser.add_argument(
@@ -104,5 +107,6 @@ def _programs(home: Path, options: dict[str, Any]) -> list[Program]:
     wanted = [
         programs.web(host=options["host"], port=options["port"], workers=options["workers_web"]),
         programs.worker(concurrency=options["worker_concurrency"]),
+        programs.long_worker(concurrency=options["long_concurrency"]),
     ]
     return wanted if options["no_beat"] else [*wanted, programs.beat(schedule=home / "celerybeat-schedule")]

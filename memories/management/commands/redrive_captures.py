@@ -37,5 +37,5 @@ class Command(BaseCommand):
                 states=options["state"] or ["dead"], now=datetime.now(UTC), reason=options["reason"]
             )
             for capture_id in driven:
-                hint(tenant.id, capture_id)
+                hint(tenant.id, capture_id, is_short=False)
         self.stdout.write(f"{len(driven)} captures of {tenant.slug} wait in the queue again.")

@@ -15,7 +15,7 @@ from django.db import connection, connections
 from memories import migrations
 from memories.capture import CaptureRequest, get_capture, take_capture
 from memories.claim import LeaseLost, claim_capture, finish_capture, redrive_captures
-from memories.hints import PROCESS_TASK
+from memories.hints import PROCESS_TASK, is_short, lane_of
 from memories.models import Capture
 from memories.pipeline import process_capture
 from memories.tasks import SWEEP_MOST, process, sweep
@@ -250,18 +250,20 @@ def test_the_sweeper_finds_what_nobody_hinted_and_what_lost_its_worker(ada: View
         assert process_capture(lost, now=NOW) == "stored"
 
 
-def queue_up(viewer: Viewer, number: int, *, minutes_ago: int) -> None:
-    """Put captures into the tenant's queue that nobody hinted, a millisecond apart."""
+def queue_up(viewer: Viewer, number: int, *, minutes_ago: int, more: str = "") -> None:
+    """Put captures into the tenant's queue that nobody hinted, a millisecond apart; more: of each text."""
     ask(
         viewer,
         "INSERT INTO capture (id, tenant_id, text, role, speaker, session, turn, clock, timezone, verbatim, "
         '"references", fingerprints, secrets_found, shared, domain, classification, state, attempts, trace, '
-        "memory_ids, error, created_at) SELECT gen_random_uuid(), %(tenant)s, 'No ' || n || '.', 'user', '', "
+        "memory_ids, error, created_at) "
+        "SELECT gen_random_uuid(), %(tenant)s, 'No ' || n || '.' || %(more)s, 'user', '', "
         "'flood', n, now(), 'UTC', false, '[]', '[]', '[]', false, '', 1, 'pending', 0, '[]', '[]', '', "
         "now() - make_interval(mins => %(minutes)s) + n * interval '1 ms' "
         "FROM generate_series(0, %(last)s) n",
         minutes=minutes_ago,
         last=number - 1,
+        more=more,
     )
 
 
@@ -314,6 +316,31 @@ def test_of_twenty_tenants_with_unequal_backlogs_nobody_waits_thrice_as_long_as_
     assert max(waits) <= 3 * statistics.median(waits)
 
 
+@pytest.mark.spec("T-01", "O-04")
+def test_turns_are_given_by_what_captures_cost_and_not_by_their_number(ada: Viewer) -> None:
+    """PROOFS 64: twenty characters beside twenty thousand, both with more than a sweep can hand out."""
+    bob = person(make_tenant("bob"))
+    queue_up(ada, SWEEP_MOST, minutes_ago=60, more=" " + "long " * 4_000)
+    queue_up(bob, SWEEP_MOST, minutes_ago=1)
+
+    assert sweep() == SWEEP_MOST
+
+    assert 5 <= len(claimed(ada)) <= 12
+    assert len(claimed(bob)) == SWEEP_MOST - len(claimed(ada))
+
+
+def test_by_number_the_long_ones_would_have_half_of_the_turns(ada: Viewer) -> None:
+    """What the second version of the function did with the same backlogs."""
+    bob = person(make_tenant("bob"))
+    queue_up(ada, SWEEP_MOST, minutes_ago=60, more=" " + "long " * 4_000)
+    queue_up(bob, SWEEP_MOST, minutes_ago=1)
+
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT count(*) FROM candor_claim_due_v2(%s, 60)", [SWEEP_MOST])
+
+    assert (len(claimed(ada)), len(claimed(bob))) == (SWEEP_MOST // 2, SWEEP_MOST // 2)
+
+
 def test_what_is_left_over_goes_to_who_has_more(ada: Viewer) -> None:
     bob = person(make_tenant("bob"))
     queue_up(ada, 2 * SWEEP_MOST, minutes_ago=1)
@@ -329,7 +356,7 @@ def test_the_sweeper_goes_from_tenant_to_tenant_by_the_index_and_reads_no_backlo
         queue_up(person(make_tenant(f"t{n}")), 1, minutes_ago=1)
     with connections["owner"].cursor() as cursor:
         cursor.execute("ANALYZE capture")
-    body = (Path(migrations.__file__).parent / "sql/0016_claim_due_v2.sql").read_text()
+    body = (Path(migrations.__file__).parent / "sql/0032_claim_due_v3.sql").read_text()
     query = body.split("AS $$", 1)[1].rsplit("$$", 1)[0]
     for name, value in {"most": "200", "grace_seconds": "60"}.items():
         query = re.sub(rf"\b{name}\b", value, query)
@@ -351,6 +378,28 @@ def nodes(plan: dict[str, Any]) -> Iterator[dict[str, Any]]:
     yield plan
     for below in plan.get("Plans", ()):
         yield from nodes(below)
+
+
+@pytest.mark.parametrize(
+    ("text", "is_short_one"),
+    [("a" * 1_000, True), ("a" * 1_001, False), ("年" * 333, True), ("年" * 334, False)],
+)
+def test_what_is_long_is_hinted_in_lanes_of_its_own(text: str, is_short_one: bool) -> None:
+    lane = lane_of(UUID(int=65), is_short=is_short(text))
+
+    assert lane == ("captures.1" if is_short_one else "long.1")
+
+
+@pytest.mark.parametrize(("text", "leases"), [("a" * 1_000, 1), ("a" * 1_001, 3)])
+def test_what_is_long_is_held_longer(ada: Viewer, settings: Any, text: str, leases: int) -> None:
+    settings.CAPTURE_LEASE_SECONDS = 1_000
+    queue_up(ada, 1, minutes_ago=1, more=text[len("No 0.") :])
+    with tenant_scope(ada):
+        claim = claim_capture(ask(ada, "SELECT id FROM capture WHERE tenant_id = %(tenant)s")[0][0], now=NOW)
+
+    assert claim is not None
+    sql = "SELECT extract(epoch FROM leased_until - now()) FROM capture WHERE tenant_id = %(tenant)s"
+    assert leases * 1_000 - 100 < ask(ada, sql)[0][0] <= leases * 1_000
 
 
 def test_the_task_is_lost_by_no_worker() -> None:

@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from config.supervisor import programs
+from config.settings import work as settings
+from config.supervisor import Program, programs
 from config.supervisor.readiness import READY_PATH, Readiness, why_not_free
 from config.supervisor.terminal import Terminal
 
@@ -110,15 +111,35 @@ def test_a_port_in_use_is_told_from_a_free_one() -> None:
 def test_programs_that_embed_keep_to_one_thread_each() -> None:
     web = programs.web(host="::1", port=8001, workers=3)
     worker = programs.worker(concurrency=4)
+    long = programs.long_worker(concurrency=1)
     beat = programs.beat(schedule=Path("/home/celerybeat-schedule"))
 
-    assert [program.argv[:3] for program in (web, worker, beat)] == [
+    assert [program.argv[:3] for program in (web, worker, long, beat)] == [
         [sys.executable, "-m", "granian"],
+        [sys.executable, "-m", "celery"],
         [sys.executable, "-m", "celery"],
         [sys.executable, "-m", "celery"],
     ]
     assert {"--host=::1", "--port=8001", "--workers=3", "--interface=wsgi"} < set(web.argv)
     assert "--concurrency=4" in worker.argv
     assert "--schedule=/home/celerybeat-schedule" in beat.argv
-    threads = [(program.env["OMP_NUM_THREADS"], program.env["OMP_WAIT_POLICY"]) for program in (web, worker)]
-    assert threads == [("1", "passive"), ("1", "passive")]
+    threads = [
+        (program.env["OMP_NUM_THREADS"], program.env["OMP_WAIT_POLICY"]) for program in (web, worker, long)
+    ]
+    assert threads == [("1", "passive")] * 3
+
+
+def test_short_and_long_work_have_a_worker_each_and_every_queue_is_heard_once() -> None:
+    workers = (programs.worker(concurrency=2), programs.long_worker(concurrency=1))
+
+    heard = [_option(worker, "--queues").split(",") for worker in workers]
+
+    assert sorted(heard[0] + heard[1]) == sorted(queue.name for queue in settings.CELERY_TASK_QUEUES)
+    assert not [name for name in heard[0] if name.startswith("long.")]
+    assert len({_option(worker, "--hostname") for worker in workers}) == 2
+    # What is short goes before what is long, and what is asked before both.
+    assert [worker.env["CANDOR_WORKER_NICE"] for worker in workers] == ["5", "10"]
+
+
+def _option(program: Program, name: str) -> str:
+    return next(one.removeprefix(f"{name}=") for one in program.argv if one.startswith(f"{name}="))
