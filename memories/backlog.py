@@ -10,6 +10,10 @@ WAIT_SECONDS: Final = 10
 """When to try again: two sweeps, in which workers take some hundreds of captures from a full backlog."""
 
 
+PASSAGE_BYTES: Final = 750
+"""Of a passage, which has 500 to 1 000 characters; in other scripts more is counted than comes."""
+
+
 class BacklogFull(RuntimeError):
     """Too many captures of this tenant wait to be worked on. Nothing was kept of this one: send it again."""
 
@@ -18,7 +22,8 @@ def require_room() -> None:
     """
     Raise BacklogFull when as many captures of the tenant wait as may; exact under the CAPTURE lock.
 
-    A document is taken whole: with the last free place it may go beyond by its passages.
+    A document is taken whole: with the last free place it may go beyond by its passages, and until it is cut
+    it counts as about as many as it will bring.
     """
-    if run("find_last_place", most=settings.TENANT_BACKLOG):
+    if run("find_last_place", most=settings.TENANT_BACKLOG, passage_bytes=PASSAGE_BYTES):
         raise BacklogFull(BacklogFull.__doc__)

@@ -113,6 +113,17 @@ def finish_capture(
         raise LeaseLost(LeaseLost.__doc__)
 
 
+def begin_cut(claim: Claim, *, text: str, leased_until: datetime) -> None:
+    """
+    Make of a whole document's capture that of its first passage, inside the transaction that adds the others.
+
+    leased_until: until when the sweeper leaves it to its hint. Raises LeaseLost.
+    """
+    params = {"capture": claim.capture.id, "token": claim.token, "text": text, "leased_until": leased_until}
+    if not run("cut_capture", **params):
+        raise LeaseLost(LeaseLost.__doc__)
+
+
 def redact_capture(capture_id: UUID) -> None:
     """Erase what was said in a capture, of which a person had something forgotten: a turn is one piece."""
     trace = [{"step": "store", "verdict": "discard", "reason": REASON}]

@@ -1,8 +1,13 @@
 """
 Documents: taken whole, cut into passages, each of which goes the way of a capture (SPEC M-11).
 
-The document's row and the captures of its passages are committed together, redacted. So a crash later loses
-nothing, every passage passes the same gates, and one that is refused says so on its own trace.
+The document's row and one capture with its whole text are committed together, redacted; a worker cuts it.
+
+# Note [Cutting]
+What waits to be cut is a capture that names a document and no passage: the row is the job, with its lease and
+its attempts. To cut it makes it the capture of the first passage and adds the others, in one transaction that
+says the lease's token. So a crash anywhere loses nothing and repeats nothing, every passage passes the same
+gates, and one that is refused says so on its own trace.
 """
 
 from collections.abc import Mapping
@@ -29,12 +34,13 @@ from memories.capture import (
     check_zone,
     may_share,
 )
+from memories.claim import Claim, begin_cut, finish_capture
 from memories.direct import MOST_WORDS
 from memories.hints import hint
 from memories.locks import LockNamespace, lock_tenant
 from memories.models import Capture, Document
 from memories.models.capture import OPEN_STATES
-from memories.passages import Passage, cut_passages
+from memories.passages import cut_passages
 from memories.tags import canonical_tag
 from memories.visibility import readable, readable_projects
 from memories.written_class import written_class
@@ -49,6 +55,8 @@ LONGEST_TITLE: Final = 300
 LONGEST_SOURCE: Final = 1_000
 LONGEST_METADATA: Final = 10_000
 """Characters of the metadata as JSON."""
+
+NO_WORDS: Final = "there is nothing in it but blanks"
 
 MOST_HINTS: Final = 100
 """Passages that are hinted at once; the sweeper finds the others, and captures of others come between."""
@@ -77,8 +85,9 @@ class DocumentTaken:
     """A document that is kept; memory of its passages forms later."""
 
     id: UUID
-    passages: int
+    passages: int | None  #: pieces; None: not cut yet
     repeated: bool  #: the same text was here already, for the same readers
+    state: str = "processing"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -91,8 +100,8 @@ class DocumentView:
     media_type: str
     tags: tuple[str, ...]
     occurred_at: datetime
-    passages: int
-    settled: Mapping[str, int]  #: state of a passage's capture → how many
+    passages: int | None  #: pieces; None: not cut yet
+    settled: Mapping[str, int]  #: state of a passage's capture → how many; what is not cut yet counts as one
     summary: str
     summary_model: str
     project_id: UUID | None
@@ -106,7 +115,7 @@ class DocumentView:
     @property
     def state(self) -> str:
         """Return «processing» while a passage is on its way, else «settled»."""
-        return "processing" if any(self.settled.get(state) for state in OPEN_STATES) else "settled"
+        return _state_of(self.settled)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -123,7 +132,7 @@ class PassageView:
 
 def take_document(request: DocumentRequest, *, now: datetime) -> DocumentTaken:
     """
-    Redact, cut and commit a document, then hint the workers. The same text comes once for the same readers.
+    Redact and commit a document, then hint the workers. The same text comes once for the same readers.
 
     Raises BadCapture when it cannot be taken, BacklogFull when too many captures wait.
     """
@@ -132,10 +141,8 @@ def take_document(request: DocumentRequest, *, now: datetime) -> DocumentTaken:
     text = redact(request.text).text
     row = _row_of(request, viewer, text, now)
     row.classification = written_class(request.classification, viewer)
-    pieces = cut_passages(text)
-    row.passages = len(pieces)
     with tenant_scope(acting_for(viewer)):
-        return _commit(row, pieces, request.timezone, now)
+        return _commit(row, text, request.timezone, now)
 
 
 def check_document(request: DocumentRequest, viewer: Viewer) -> None:
@@ -178,23 +185,63 @@ def _row_of(request: DocumentRequest, viewer: Viewer, text: str, now: datetime) 
     )
 
 
-def _commit(row: Document, pieces: tuple[Passage, ...], zone: str, now: datetime) -> DocumentTaken:
+def _commit(row: Document, text: str, zone: str, now: datetime) -> DocumentTaken:
     with unit_of_work() as viewer:
         lock_tenant(LockNamespace.CAPTURE)
         former = _find_former(row)
         if former is not None:
-            return DocumentTaken(id=former.id, passages=former.passages, repeated=True)
+            state = _state_of(_count_states([former.id])[former.id])
+            return DocumentTaken(id=former.id, passages=former.passages or None, repeated=True, state=state)
         require_room()
         row.save(force_insert=True)
-        captures = [_capture_of(row, place, piece, zone, now) for place, piece in enumerate(pieces)]
-        Capture.objects.bulk_create(captures)
+        whole = _capture_of(row, text=text, zone=zone, now=now, leased_until=_after_hint(now))
+        whole.save(force_insert=True)
         audit.append(
             "document.create", object_type="document", object_id=row.id, now=now,
-            detail={"passages": len(pieces)}, classification=row.classification,
+            detail={"characters": len(text)}, classification=row.classification,
         )  # fmt: skip
-        for capture in captures[:MOST_HINTS]:
+        transaction.on_commit(partial(hint, viewer.tenant_id, whole.id, is_short=False))
+    return DocumentTaken(id=row.id, passages=None, repeated=False)
+
+
+def is_uncut(capture: Capture) -> bool:
+    """Tell whether the capture holds a whole document; see Note [Cutting]."""
+    return capture.document_id is not None and capture.passage is None
+
+
+def cut_document(claim: Claim, *, now: datetime) -> None:
+    """
+    Cut the document that the claimed capture holds, and hint its passages. Raises LeaseLost.
+
+    A text without a word has no passages: its one capture is discarded.
+    """
+    whole = claim.capture
+    pieces = cut_passages(whole.text)
+    if not pieces:
+        with unit_of_work():
+            trace = [{"step": "cut", "verdict": "discard", "reason": NO_WORDS}]
+            finish_capture(claim, state="discarded", trace=trace, now=now, error=NO_WORDS)
+        return
+    with unit_of_work() as viewer:
+        begin_cut(claim, text=pieces[0].text, leased_until=_after_hint(now))
+        # Read anew: a class that was raised since it was taken is its passages' class.
+        document = Document.objects.get(id=whole.document_id)
+        others = [
+            _capture_of(
+                document, place=place, text=piece.text, zone=whole.timezone, now=now,
+                leased_until=_after_hint(now) if place < MOST_HINTS else now,
+            )
+            for place, piece in enumerate(pieces[1:], start=1)
+        ]  # fmt: skip
+        Capture.objects.bulk_create(others)
+        Document.objects.filter(id=document.id).update(passages=len(pieces))
+        for capture in (whole, *others[: MOST_HINTS - 1]):
             transaction.on_commit(partial(hint, viewer.tenant_id, capture.id, is_short=False))
-    return DocumentTaken(id=row.id, passages=row.passages, repeated=False)
+
+
+def _after_hint(now: datetime) -> datetime:
+    """Return until when the sweeper leaves a capture to its hint."""
+    return now + timedelta(seconds=HINT_SECONDS)
 
 
 def _find_former(row: Document) -> Document | None:
@@ -206,13 +253,21 @@ def _find_former(row: Document) -> Document | None:
     return former
 
 
-def _capture_of(document: Document, place: int, piece: Passage, zone: str, now: datetime) -> Capture:
-    """Return the capture of a passage: a turn of a session that is the document."""
+def _capture_of(
+    document: Document,
+    *,
+    text: str,
+    zone: str,
+    now: datetime,
+    leased_until: datetime,
+    place: int | None = None,
+) -> Capture:
+    """Return the capture of a passage, a turn of a session that is the document; place None: of all of it."""
     return Capture(
-        text=piece.text,
+        text=text,
         role="tool",
         session=f"document:{document.id}",
-        turn=place,
+        turn=place or 0,
         clock=document.occurred_at,
         timezone=zone,
         document_id=document.id,
@@ -224,7 +279,7 @@ def _capture_of(document: Document, place: int, piece: Passage, zone: str, now: 
         classification=document.classification,
         api_key_id=document.api_key_id,
         created_at=now,
-        leased_until=now + timedelta(seconds=HINT_SECONDS if place < MOST_HINTS else 0),
+        leased_until=leased_until,
     )
 
 
@@ -284,10 +339,14 @@ def _count_states(documents: list[UUID]) -> dict[UUID, dict[str, int]]:
     return counts
 
 
+def _state_of(settled: Mapping[str, int]) -> str:
+    return "processing" if any(settled.get(state) for state in OPEN_STATES) else "settled"
+
+
 def _view(row: Document, settled: Mapping[str, int]) -> DocumentView:
     return DocumentView(
         id=row.id, title=row.title, source=row.source, media_type=row.media_type, tags=tuple(row.tags),
-        occurred_at=row.occurred_at, passages=row.passages, settled=settled, summary=row.summary,
+        occurred_at=row.occurred_at, passages=row.passages or None, settled=settled, summary=row.summary,
         summary_model=row.summary_model, project_id=row.project_id, agent_id=row.agent_id, shared=row.shared,
         domain=row.domain, classification=row.classification, metadata=row.metadata,
         created_at=row.created_at,

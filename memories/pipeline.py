@@ -20,6 +20,7 @@ from memories.capture import CaptureRequest, check_request, place, row_of
 from memories.claim import Claim, LeaseLost, claim_capture, finish_capture, redact_capture, release_capture
 from memories.cpu_budget import CpuExceeded, cpu_budget
 from memories.direct import MemoryRequest, check_memory, draft_memory, keep_up
+from memories.documents import cut_document, is_uncut
 from memories.erased import GATE
 from memories.gates import GateRefused
 from memories.homes import active_embedder
@@ -101,6 +102,9 @@ def process_capture(capture_id: UUID, *, now: datetime) -> str:
         trace = Trace(claim.capture.trace)
         try:
             with cpu_budget(settings.CAPTURE_CPU_SECONDS):
+                if is_uncut(claim.capture):
+                    cut_document(claim, now=now)
+                    return "pending"
                 return _make_memory(claim, trace, now)
         except LeaseLost:
             raise

@@ -82,7 +82,8 @@ class DocumentTakenShown(serializers.Serializer[Any]):
     """A document that is kept."""
 
     id = serializers.UUIDField()
-    passages = serializers.IntegerField()
+    state = serializers.ChoiceField(choices=["processing", "settled"])
+    passages = serializers.IntegerField(allow_null=True, help_text="Pieces; null until it is cut.")
 
 
 class DocumentShown(serializers.Serializer[Any]):
@@ -95,8 +96,10 @@ class DocumentShown(serializers.Serializer[Any]):
     media_type = serializers.CharField()
     tags = serializers.ListField(child=serializers.CharField())
     occurred_at = serializers.DateTimeField()
-    passages = serializers.IntegerField()
-    settled = serializers.DictField(child=serializers.IntegerField(), help_text="State → passages.")
+    passages = serializers.IntegerField(allow_null=True, help_text="Pieces; null until it is cut.")
+    settled = serializers.DictField(
+        child=serializers.IntegerField(), help_text="State → passages; before it is cut, it counts as one."
+    )
     summary = serializers.CharField(help_text="Two or three sentences; empty until the passages are settled.")
     summary_model = serializers.CharField()
     project_id = serializers.UUIDField(allow_null=True)
@@ -163,13 +166,13 @@ class Documents(Door):
         responses={200: DocumentTakenShown, 202: DocumentTakenShown},
     )
     def post(self, request: Request) -> Response:
-        """Keep a document; memory of its passages forms later. 200 when the same text was kept before."""
+        """Keep a document; it is cut and remembered later. 200 when the same text was kept before."""
         wish = read(DocumentWish, request.data)
         wish["project_id"] = named_project(wish.pop("project", None))
         wish["tags"] = tuple(wish.get("tags", ()))
         with write_problems():
             taken = take_document(DocumentRequest(**wish), now=timezone.now())
-        body = {"id": taken.id, "passages": taken.passages}
+        body = {"id": taken.id, "state": taken.state, "passages": taken.passages}
         return Response(body, status=200 if taken.repeated else 202)
 
 

@@ -26,6 +26,7 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
     "ENUM_NAME_OVERRIDES": {
         "ClassName": ["public", "internal", "restricted", "confidential"],
         "CaptureState": "memories.models.capture.STATES",
+        "DocumentState": ["processing", "settled"],
         "DryRunState": ["stored", "discarded", "quarantined"],
         "Kind": "memories.kinds.KIND_NAMES",
         "ChannelName": "recall.channels.KNOWN_CHANNELS",

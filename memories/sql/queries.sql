@@ -306,10 +306,16 @@ FROM (SELECT candor_written_class(%(agent)s::uuid, %(key)s::uuid, %(session)s::t
                       %(sees_every_owner)s::boolean, NULL)) AS said) p;
 
 -- find_last_place --
--- A row when %(most)s captures of the tenant wait or are worked on. Leans on capture_open.
+-- A row when %(most)s captures of the tenant wait or are worked on. A document that waits to be cut counts as the passages
+-- that it will about bring, one for each %(passage_bytes)s bytes. Leans on capture_open and capture_uncut.
 SELECT true AS taken FROM capture c
 WHERE c.tenant_id = %(tenant)s AND c.state IN ('pending', 'processing')
-ORDER BY c.created_at OFFSET %(most)s::bigint - 1 LIMIT 1;
+ORDER BY c.created_at
+OFFSET greatest(0, %(most)s::bigint - 1 - (
+    SELECT coalesce(sum(octet_length(u.text) / %(passage_bytes)s), 0)::bigint FROM capture u
+    WHERE u.tenant_id = %(tenant)s AND u.state IN ('pending', 'processing')
+      AND u.document_id IS NOT NULL AND u.passage IS NULL))
+LIMIT 1;
 
 -- claim_capture --
 -- Take a capture to work on: pending, or left lying by somebody whose lease is over. The attempt is counted and
@@ -411,6 +417,14 @@ ORDER BY w.effective_at, w.id;
 UPDATE capture
 SET state = %(state)s, trace = %(trace)s::jsonb, memory_ids = %(memories)s::jsonb, error = %(error)s,
     lease_token = NULL, leased_until = NULL, finished_at = %(now)s
+WHERE tenant_id = %(tenant)s AND id = %(capture)s AND state = 'processing' AND lease_token = %(token)s
+RETURNING id;
+
+-- cut_capture --
+-- Make of the capture that held a whole document, if it is still ours, that of its first passage, which waits anew.
+UPDATE capture
+SET text = %(text)s, passage = 0, state = 'pending', attempts = 0, error = '', trace = '[]'::jsonb,
+    lease_token = NULL, leased_until = %(leased_until)s
 WHERE tenant_id = %(tenant)s AND id = %(capture)s AND state = 'processing' AND lease_token = %(token)s
 RETURNING id;
 

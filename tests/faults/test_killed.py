@@ -8,9 +8,11 @@ from uuid import UUID
 import pytest
 
 from memories.capture import CaptureRequest, Taken, get_capture, take_capture
+from memories.claim import LeaseLost, claim_capture
+from memories.documents import DocumentRequest, cut_document, take_document
 from memories.pipeline import process_capture
 from memories.tasks import process, sweep
-from tenants.scope import Viewer, tenant_scope
+from tenants.scope import Viewer, pipeline_viewer, tenant_scope
 from tests.factories import make_key, make_tenant
 from tests.faults.killing import Moment, deaths, dies
 from tests.integration.memories.writing import NOW, ask, assert_whole, count, person, rows
@@ -184,3 +186,70 @@ def test_a_capture_that_kills_every_worker_is_dead_and_the_rest_flows(ada: Viewe
     assert (dead.state, dead.attempts, dead.error) == ("dead", 3, "its worker was lost in every attempt")
     assert stored.state == "stored"
     assert count(ada, "memory") == 1
+
+
+PAPER = "\n\n".join(" ".join([f"Rack {n} holds the disks of the harbour office."] * 15) for n in range(4))
+
+
+@pytest.mark.spec("M-11", "W-01")
+@pytest.mark.parametrize("moment", ["before", "after"])
+def test_a_worker_killed_while_it_cuts_a_document_leaves_each_passage_once(
+    ada: Viewer, moment: Moment
+) -> None:
+    """PROOFS 8 for documents: the row with the whole text is the job, and becomes the first passage."""
+    current = [keep_paper(ada, 0)]
+    died = 0
+
+    for _ in deaths(lambda: work_on(ada, current[0][1]), moment=moment):
+        document_id, whole = current[0]
+        died += 1
+        assert whole_or_cut(ada, document_id) in ([None], [0, 1, 2, 3])
+        if whole_or_cut(ada, document_id) == [None]:
+            assert recover(ada, whole) == "pending"
+        assert whole_or_cut(ada, document_id) == [0, 1, 2, 3]
+        texts = ask(
+            ada,
+            "SELECT text FROM capture WHERE tenant_id = %(tenant)s AND document_id = %(id)s ORDER BY passage",
+            id=str(document_id),
+        )
+        assert "\n\n".join(text for (text,) in texts) == paper(died - 1)
+        end_lease(ada)
+        current[0] = keep_paper(ada, died)
+
+    assert died > 5
+    assert ask(ada, "SELECT count(*) FROM document WHERE tenant_id = %(tenant)s AND passages = 0") == [(0,)]
+
+
+@pytest.mark.spec("M-11")
+def test_a_document_that_is_cut_twice_at_once_is_cut_once(ada: Viewer) -> None:
+    document_id, whole = keep_paper(ada, 0)
+    with tenant_scope(pipeline_viewer(ada.tenant_id)):
+        first = claim_capture(whole, now=NOW)
+        assert first is not None
+        end_lease(ada)
+        second = claim_capture(whole, now=NOW)
+        assert second is not None
+        cut_document(second, now=NOW)
+
+        with pytest.raises(LeaseLost):
+            cut_document(first, now=NOW)
+
+    assert whole_or_cut(ada, document_id) == [0, 1, 2, 3]
+
+
+def paper(number: int) -> str:
+    return f"Paper {number}. {PAPER}"
+
+
+def keep_paper(viewer: Viewer, number: int) -> tuple[UUID, UUID]:
+    """Keep a document and return its id and that of the capture that holds it."""
+    with tenant_scope(viewer):
+        taken = take_document(DocumentRequest(title="Racks", text=paper(number)), now=NOW)
+    sql = "SELECT id FROM capture WHERE tenant_id = %(tenant)s AND document_id = %(id)s"
+    return taken.id, ask(viewer, sql, id=str(taken.id))[0][0]
+
+
+def whole_or_cut(viewer: Viewer, document_id: UUID) -> list[int | None]:
+    """Return the places of a document's captures."""
+    sql = "SELECT passage FROM capture WHERE tenant_id = %(tenant)s AND document_id = %(id)s ORDER BY passage"
+    return [place for (place,) in ask(viewer, sql, id=str(document_id))]

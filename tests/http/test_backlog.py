@@ -90,6 +90,23 @@ def test_a_document_is_refused_as_a_capture_is(ada: Viewer) -> None:
     assert captures(ada) == {"pending": 3}
 
 
+@pytest.mark.spec("O-04")
+def test_a_document_that_waits_to_be_cut_counts_as_what_it_will_bring(
+    ada: Viewer, settings: Settings
+) -> None:
+    settings.TENANT_BACKLOG = 30
+    speaking = caller(ada)
+    text = "The disks are in rack 4. " * 600
+
+    answers = [
+        speaking.post("documents", {"title": "Notes", "text": f"{n}. {text}"}).status_code for n in range(3)
+    ]
+
+    # One is taken whole with the last place; it will bring about 20 captures, so that two fill all.
+    assert answers == [202, 202, 429]
+    assert captures(ada) == {"pending": 2}
+
+
 @pytest.mark.spec("W-01", "O-04")
 def test_of_many_at_once_as_many_are_accepted_as_there_is_room_for_and_none_is_lost(
     ada: Viewer, settings: Settings

@@ -41,14 +41,24 @@ def rows(tenant: Viewer, model: Any) -> int:
 
 
 def settle(tenant: Viewer) -> None:
-    """Do what the workers do, in order."""
+    """Do what the workers do, in order: cut, then remember."""
     with tenant_scope(pipeline_viewer(tenant.tenant_id)):
-        with unit_of_work():
-            due = list(
-                Capture.objects.filter(state="pending").order_by("passage").values_list("id", flat=True)
-            )
-        for capture_id in due:
+        while due := _due():
+            for capture_id in due:
+                process_capture(capture_id, now=NOW)
+
+
+def cut(tenant: Viewer) -> None:
+    """Do the first thing that the workers do: cut the documents that wait for it."""
+    with tenant_scope(pipeline_viewer(tenant.tenant_id)):
+        for capture_id in _due(passage=None):
             process_capture(capture_id, now=NOW)
+
+
+def _due(**which: None) -> list[UUID]:
+    with unit_of_work():
+        waiting = Capture.objects.filter(state="pending", **which).order_by("passage")
+        return list(waiting.values_list("id", flat=True))
 
 
 def memory_of(passage: dict[str, Any], tenant: Viewer) -> Memory:
@@ -61,14 +71,16 @@ def memory_of(passage: dict[str, Any], tenant: Viewer) -> Memory:
 def test_a_document_becomes_one_memory_for_each_passage(ada: Viewer) -> None:
     reading = caller(ada)
     taken = reading.post("documents", HANDBOOK)
-    assert (taken.status_code, taken.json()["passages"]) == (202, 2)
     path = f"documents/{taken.json()['id']}"
-    assert reading.get(path).json()["state"] == "processing"
+    assert taken.status_code == 202
+    assert taken.json() == {"id": taken.json()["id"], "state": "processing", "passages": None}
+    waiting = reading.get(path).json()
+    assert (waiting["state"], waiting["passages"], waiting["settled"]) == ("processing", None, {"pending": 1})
 
     settle(ada)
 
     document = reading.get(path).json()
-    assert (document["state"], document["settled"]) == ("settled", {"stored": 2})
+    assert (document["state"], document["passages"], document["settled"]) == ("settled", 2, {"stored": 2})
     passages = reading.get(f"{path}/passages").json()["results"]
     assert [one["passage"] for one in passages] == [0, 1]
     memory = memory_of(passages[1], ada)
@@ -124,6 +136,9 @@ def test_the_same_document_comes_once(ada: Viewer) -> None:
     first, again = (caller(ada).post("documents", HANDBOOK) for _ in range(2))
     assert (first.status_code, again.status_code) == (202, 200)
     assert first.json() == again.json()
+    settle(ada)
+    later = caller(ada).post("documents", HANDBOOK)
+    assert (later.status_code, later.json()) == (200, first.json() | {"state": "settled", "passages": 2})
     assert (rows(ada, Document), rows(ada, Capture)) == (1, 2)
 
 
@@ -139,6 +154,8 @@ def test_another_tenants_document_is_not_there(ada: Viewer, grace: Viewer) -> No
 def test_passages_are_listed_a_page_at_a_time(ada: Viewer) -> None:
     taken = caller(ada).post("documents", HANDBOOK).json()
     path = f"documents/{taken['id']}/passages"
+    assert caller(ada).get(path).json() == {"results": [], "next": None}
+    cut(ada)
     first = caller(ada).get(f"{path}?limit=1").json()
     assert ([one["passage"] for one in first["results"]], first["next"]) == ([0], 1)
     second = caller(ada).get(f"{path}?limit=1&first={first['next']}").json()

@@ -61,10 +61,14 @@ def say(tenant: Viewer, one: Caller, text: str, **more: Any) -> list[str]:
 
 def process(tenant: Viewer) -> None:
     with tenant_scope(tenant):
-        with unit_of_work():
-            waiting = list(Capture.objects.filter(state="pending").values_list("id", flat=True))
-        for capture_id in waiting:
-            process_capture(capture_id, now=timezone.now())
+        while waiting := _waiting():  # a document is cut first
+            for capture_id in waiting:
+                process_capture(capture_id, now=timezone.now())
+
+
+def _waiting() -> list[UUID]:
+    with unit_of_work():
+        return list(Capture.objects.filter(state="pending").values_list("id", flat=True))
 
 
 def note(one: Caller, content: str, **more: Any) -> str:
