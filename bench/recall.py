@@ -18,6 +18,7 @@ from bench.crowd import Owner, clone, fill, make_owner, spread
 from bench.floors import embed_passages, load_model
 from bench.harness import CONSOLE, Run, own_service, print_table
 from bench.recall_asked import WARM_UP, Bare, Times, alternate, make_ahead, quantile, ratios
+from bench.recall_flood import measure_flood
 from bench.recall_load import CLIENTS, ask_many, throughput, web_megabytes
 from bench.sentences import Said, make_notes
 from bench.service import Service
@@ -40,15 +41,17 @@ class Size:
     embedded: int  #: texts that are really embedded
     questions: int
     recalls: int  #: in a row, to see a process's memory grow
+    flood_rounds: int = 5  #: of recalls alone and beside a flood
+    flood_questions: int = 40  #: in each of them
 
 
 FULL: Final = Size(
     memories=10_000, tenants=1_000, memories_each=1_000, big=100_000, small=400, embedded=2_000,
-    questions=200, recalls=10_000,
+    questions=200, recalls=10_000, flood_rounds=5, flood_questions=40,
 )  # fmt: skip
 QUICK: Final = Size(
     memories=2_000, tenants=5, memories_each=1_000, big=5_000, small=400, embedded=400, questions=30,
-    recalls=300,
+    recalls=300, flood_rounds=3, flood_questions=15,
 )  # fmt: skip
 
 
@@ -134,6 +137,7 @@ def measure(run: Run) -> dict[str, Any]:
         figures = _measure_tenants(bench, one, alone) | _measure_10k(bench, measured)
         figures |= _measure_big(bench, small, former)
         figures |= _measure_memory(bench, measured)
+        figures |= measure_beside_flood(bench, measured)
     return figures | {**asdict(size), "quick": run.quick}
 
 
@@ -200,6 +204,22 @@ def _measure_big(bench: Bench, small: Tenant, former: Sequence[list[str]]) -> di
         "recall10_100k": _overlap(big, Bare(bench.app, big.owner, bench.model)),
         "small_empty": sum(not answer for answer in now),
         "small_changed": sum(before != after for before, after in zip(former, now, strict=True)),
+    }
+
+
+def measure_beside_flood(bench: Bench, quiet: Tenant) -> dict[str, Any]:
+    """Return what a tenant that floods with long questions and captures costs another in its recalls."""
+    bench.service.manage_json("create_tenant", "flood")
+    key = bench.service.manage_json("create_key", "--tenant", "flood", "--scopes", "recall,capture")
+    alone, beside = measure_flood(
+        quiet.api, quiet.questions[: bench.size.flood_questions], address=bench.service.address,
+        key=key["key"], slug="flood", admin=bench.admin, rounds=bench.size.flood_rounds,
+    )  # fmt: skip
+    _show("beside a flood of long questions and captures, ms", [("alone", alone), ("beside it", beside)])
+    return {
+        "flood_p50_ratio": round(quantile(beside, 50) / quantile(alone, 50), 3),
+        "flood_p95_ratio": round(quantile(beside, 95) / quantile(alone, 95), 3),
+        "flood_alone_p95_ms": round(quantile(alone, 95), 2),
     }
 
 
