@@ -92,7 +92,7 @@ def open_account(service: Service, plan: TenantPlan, keys: KeyFile) -> Account:
     for agent in plan.agents:
         _make(admin, "agents", _agent_body(agent))
         if agent.slug not in account.agents:
-            account.agents[agent.slug] = _make_key(admin, agent)
+            account.agents[agent.slug] = _make_key(admin, agent, plan)
             keys.save(plan.slug, account)
     return account
 
@@ -138,8 +138,16 @@ def _agent_body(agent: AgentPlan) -> dict[str, Any]:
     return {name: value for name, value in asdict(agent).items() if value is not None and name != "scopes"}
 
 
-def _make_key(admin: Api, agent: AgentPlan) -> str:
-    body = {
-        "name": agent.slug, "agent": agent.slug, "ceiling": agent.ceiling, "scopes": list(agent.scopes)
+def _make_key(admin: Api, agent: AgentPlan, plan: TenantPlan) -> str:
+    """
+    Make the agent's key, granted to hand over its users' words and its tools' measurements, as it is ours.
+
+    With CANDOR_BENCH_UNGRANTED set it is granted nothing, as a key is that nobody settles more for.
+    """
+    body: dict[str, Any] = {
+        "name": agent.slug, "agent": agent.slug, "ceiling": agent.ceiling, "scopes": list(agent.scopes),
+        "projects": list(plan.projects),
     }  # fmt: skip
+    if not os.environ.get("CANDOR_BENCH_UNGRANTED"):
+        body |= {"relays_users": True, "measures": True, "max_importance": 5}
     return str(admin.post("keys", body)["key"])

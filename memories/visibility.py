@@ -72,6 +72,8 @@ def readable_projects(viewer: Viewer, wanted: UUID | None = None) -> Sequence[UU
         return [wanted]
     if viewer.rights is not None:
         return [project_id for right, project_id in viewer.rights if right == "view" and project_id]
+    if viewer.projects is not None:
+        return list(viewer.projects)
     return list(Project.objects.values_list("id", flat=True))
 
 

@@ -1,7 +1,7 @@
 """API keys: make, authenticate, list, rotate, narrow, revoke (SPEC S-02)."""
 
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any, Final
 from uuid import UUID
@@ -13,7 +13,15 @@ from security.engine import engine_in_force
 from security.key_format import fresh_key, hash_key, well_formed
 from security.models import ApiKey
 from security.people import for_person
-from tenants.scope import NotAllowed, NotFound, Viewer, unit_of_work, viewer_in_force
+from tenants.models import Project
+from tenants.scope import (
+    MOST_IMPORTANT,
+    NotAllowed,
+    NotFound,
+    Viewer,
+    unit_of_work,
+    viewer_in_force,
+)
 
 SCOPES: Final = (
     "capture", "write", "recall", "feedback", "share", "read", "correct", "arbitrate", "classify",
@@ -22,8 +30,15 @@ SCOPES: Final = (
 """What a key may be allowed to do; nothing is allowed unless named."""
 
 
+MOST_UNGRANTED: Final = 3
+"""How far the importance that an agent's key names counts unless it was granted more (SPEC T-09)."""
+
+MOST_PROJECTS: Final = 100
+"""Projects on a key's list."""
+
+
 class OutOfReach(NotAllowed):
-    """A key can hand on no more than it has itself: scopes, ceiling, project, agent, time."""
+    """A key can hand on or change no more than it has itself: scopes, ceiling, project, agent, word, time."""
 
 
 class NotInForce(RuntimeError):
@@ -31,7 +46,7 @@ class NotInForce(RuntimeError):
 
 
 class Wider(ValueError):
-    """A key can only be narrowed: fewer scopes, but one, and a lower ceiling. Make another one for more."""
+    """A key can only be narrowed: fewer scopes, but one, a lower ceiling, fewer grants. Or make another."""
 
 
 class SpeaksForTwo(ValueError):
@@ -40,6 +55,10 @@ class SpeaksForTwo(ValueError):
 
 class OutsideSpeaksForNobody(SpeaksForTwo):
     """A key for outside speaks for an agent or for nobody: what a person may changes with their grants."""
+
+
+class ListsForNobody(ValueError):
+    """A list of projects is for an agent's key, or one for outside, that is bound to no project."""
 
 
 class GateShut(NotAllowed):
@@ -62,6 +81,15 @@ class KeyRequest:
     user_id: int | None = None  #: whom it speaks for; it may no more than they
     external: bool = False  #: for somebody outside: it works while the gate is open
     expires_at: datetime | None = None
+    relays_users: bool | None = None  #: its `user` turns are the user's word; None: as its kind has it
+    measures: bool | None = None  #: what it marks as measured is; None: as its kind has it
+    max_importance: int | None = None  #: 1 to 5; None: as its kind has it
+    projects: tuple[UUID, ...] = ()  #: those it may name, of an agent's key or one for outside
+
+    @property
+    def speaks_freely(self) -> bool:
+        """Tell whether it would be a person's or the tenant's own: such a key is held to no grant."""
+        return self.agent_id is None and not self.external
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,6 +105,10 @@ class KeyView:
     project: str | None
     person: str | None  #: whom it speaks for
     external: bool  #: works while the gate is open only
+    relays_users: bool  #: what it says a user said counts as that user's word
+    measures: bool  #: what it marks as measured counts as measured
+    max_importance: int  #: 1 to 5
+    projects: tuple[str, ...] | None  #: those it may name; None: not held to a list
     created_at: datetime
     created_by: str
     expires_at: datetime | None
@@ -88,12 +120,15 @@ def make_key(request: KeyRequest, *, now: datetime) -> tuple[ApiKey, str]:
     """
     Make a key within the reach of the viewer in force; return its row and the key, which is shown only now.
 
-    Raises OutOfReach when it would be allowed more than who makes it, SpeaksForTwo, OutsideSpeaksForNobody.
+    Raises OutOfReach when it would be allowed more than who makes it, SpeaksForTwo, OutsideSpeaksForNobody,
+    ListsForNobody.
     """
     if request.agent_id is not None and request.user_id is not None:
         raise SpeaksForTwo(SpeaksForTwo.__doc__)
     if request.external and request.user_id is not None:
         raise OutsideSpeaksForNobody(OutsideSpeaksForNobody.__doc__)
+    if request.projects and (request.speaks_freely or request.project_id is not None):
+        raise ListsForNobody(ListsForNobody.__doc__)
     fresh = fresh_key(external=request.external)
     with unit_of_work() as viewer:
         _require_reach(request, viewer)
@@ -107,27 +142,76 @@ def make_key(request: KeyRequest, *, now: datetime) -> tuple[ApiKey, str]:
             project_id=request.project_id,
             user_id=request.user_id,
             external=request.external,
+            relays_users=request.relays_users,
+            measures=request.measures,
+            max_importance=request.max_importance,
+            projects=list(request.projects),
             expires_at=request.expires_at,
             created_by=f"{viewer.actor_kind}:{viewer.actor_id}",
         )
         detail = {"prefix": key.prefix, "scopes": key.scopes, "ceiling": key.ceiling}
         detail |= {"external": True} if key.external else {}
+        detail |= _granted(key) if not key.speaks_freely else {}
         audit.append("key.create", object_type="api_key", object_id=key.id, detail=detail, now=now)
     return key, fresh.shown_once
 
 
+def _granted(key: ApiKey) -> dict[str, Any]:
+    """Return what the trail says of a key's word."""
+    view = key_view(key)
+    return {
+        "relays_users": view.relays_users,
+        "measures": view.measures,
+        "max_importance": view.max_importance,
+        "projects": [str(one) for one in key.projects],
+    }
+
+
 def _require_reach(request: KeyRequest, viewer: Viewer) -> None:
     """Raise OutOfReach unless the viewer has everything that the wanted key would have."""
-    within = (
-        set(request.scopes) <= viewer.scopes
-        and request.ceiling <= viewer.clearance
-        and viewer.agent_id in (None, request.agent_id)
-        and viewer.project_id in (None, request.project_id)
-        and (viewer.rights is None or viewer.user_id == request.user_id)
-    )
     own = ApiKey.objects.filter(id=viewer.key_id).first() if viewer.key_id else None
-    if not within or (own is not None and _outdoes(request, own)):
+    if not _reaches(request, viewer) or (own is not None and _outdoes(request, own)):
         raise OutOfReach(OutOfReach.__doc__)
+
+
+def _reaches(wanted: KeyRequest | ApiKey, viewer: Viewer) -> bool:
+    """Return whether the viewer has everything that the key has or would have, but its time."""
+    word = _word_of(wanted)
+    return (
+        set(wanted.scopes) <= viewer.scopes
+        and wanted.ceiling <= viewer.clearance
+        and viewer.agent_id in (None, wanted.agent_id)
+        and viewer.project_id in (None, wanted.project_id)
+        and (viewer.rights is None or viewer.user_id == wanted.user_id)
+        and (viewer.projects is None or (not wanted.speaks_freely and _names_within(wanted, viewer)))
+        and word.relays_users <= viewer.relays_users
+        and word.measures <= viewer.measures
+        and word.max_importance <= viewer.max_importance
+    )
+
+
+def _names_within(wanted: KeyRequest | ApiKey, viewer: Viewer) -> bool:
+    return all(viewer.may("view", one) for one in (*wanted.projects, wanted.project_id))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Word:
+    """How far what a key says counts."""
+
+    relays_users: bool
+    measures: bool
+    max_importance: int
+
+
+def _word_of(key: KeyRequest | ApiKey) -> _Word:
+    """Return how far the key's word counts: what nobody settled is as its kind has it."""
+    free = key.speaks_freely
+    most = MOST_IMPORTANT if free else MOST_UNGRANTED
+    return _Word(
+        relays_users=free if key.relays_users is None else key.relays_users,
+        measures=free if key.measures is None else key.measures,
+        max_importance=most if key.max_importance is None else key.max_importance,
+    )
 
 
 def _outdoes(request: KeyRequest, own: ApiKey) -> bool:
@@ -151,16 +235,23 @@ def authenticate(key: str) -> Viewer | None:
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT shut, external, key_id, tenant_id, scopes, ceiling, project_id, agent_id, agent_ceiling, "
-            "agent_domains, agent_project_id FROM candor_authenticate_v2(%s, %s)",
+            "agent_domains, agent_project_id, relays_users, measures, max_importance, projects "
+            "FROM candor_authenticate_v3(%s, %s)",
             [hash_key(key), engine_in_force()],
         )
         row = cursor.fetchone()
     if row is None:
         return None
-    shut, external, *columns = row
+    shut, external, *columns, relays_users, measures, max_importance, projects = row
     if shut is not None:
         raise GateShut(shut)
-    viewer = _viewer(*columns)
+    viewer = replace(
+        _viewer(*columns),
+        relays_users=relays_users,
+        measures=measures,
+        max_importance=max_importance,
+        projects=None if projects is None else frozenset(projects),
+    )
     return viewer if external or viewer.agent_id else for_person(viewer)
 
 
@@ -217,7 +308,8 @@ def rotate_key(key_id: UUID, *, overlap: timedelta, now: datetime, reason: str =
         request = KeyRequest(
             name=old.name, scopes=tuple(old.scopes), ceiling=old.ceiling, agent_id=old.agent_id,
             project_id=old.project_id, user_id=old.user_id, external=old.external,
-            expires_at=now + lifetime if lifetime else None,
+            expires_at=now + lifetime if lifetime else None, relays_users=old.relays_users,
+            measures=old.measures, max_importance=old.max_importance, projects=tuple(old.projects),
         )  # fmt: skip
         made = make_key(request, now=now)
         ends_at = min(filter(None, (old.expires_at, now + overlap)))
@@ -229,22 +321,51 @@ def rotate_key(key_id: UUID, *, overlap: timedelta, now: datetime, reason: str =
     return made
 
 
-def narrow_key(
-    key_id: UUID, *, scopes: Collection[str] | None, ceiling: int | None, now: datetime, reason: str = ""
-) -> KeyView:
-    """
-    Take scopes from a key or lower its ceiling, from the next request on. Raises NotFound, NotInForce, Wider.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Narrowing:
+    """What a key keeps; None leaves as it is."""
 
-    None leaves as it is. A key is never widened: who has it would not know, so another is made instead.
+    scopes: Collection[str] | None = None
+    ceiling: int | None = None
+    relays_users: bool | None = None
+    measures: bool | None = None
+    max_importance: int | None = None
+    projects: Collection[UUID] | None = None
+
+
+def narrow_key(key_id: UUID, wish: Narrowing, *, now: datetime, reason: str = "") -> KeyView:
+    """
+    Take from a key, from the next request on. Raises NotFound, NotInForce, OutOfReach, Wider.
+
+    A key is never widened: who has it would not know, so another is made instead.
     """
     with unit_of_work():
         key = _in_force(key_id, now)
-        kept = [scope for scope in key.scopes if scopes is None or scope in scopes]
-        lowered = key.ceiling if ceiling is None else ceiling
-        if not kept or (scopes is not None and not set(scopes) <= set(key.scopes)) or lowered > key.ceiling:
+        word = _word_of(key)
+        kept = [scope for scope in key.scopes if wish.scopes is None or scope in wish.scopes]
+        listed = [one for one in key.projects if wish.projects is None or one in wish.projects]
+        wider = (
+            (wish.scopes is not None and not set(wish.scopes) <= set(key.scopes))
+            or (wish.ceiling is not None and wish.ceiling > key.ceiling)
+            or (wish.projects is not None and not set(wish.projects) <= set(key.projects))
+            or (wish.relays_users is True and not word.relays_users)
+            or (wish.measures is True and not word.measures)
+            or (wish.max_importance is not None and wish.max_importance > word.max_importance)
+        )
+        if not kept or wider:
             raise Wider(Wider.__doc__)
-        detail = {"from": {"scopes": key.scopes, "ceiling": key.ceiling}, "scopes": kept, "ceiling": lowered}
-        ApiKey.objects.filter(id=key.id).update(scopes=kept, ceiling=lowered)
+        columns: dict[str, Any] = {
+            "scopes": kept,
+            "ceiling": key.ceiling if wish.ceiling is None else wish.ceiling,
+            "projects": listed,
+        }
+        for name in ("relays_users", "measures", "max_importance"):
+            if (kept_of := getattr(wish, name)) is not None:
+                columns[name] = kept_of
+        detail = {"from": {"scopes": key.scopes, "ceiling": key.ceiling}, "scopes": kept}
+        detail |= {name: told for name, told in columns.items() if name not in ("scopes", "projects")}
+        detail |= {"projects": [str(one) for one in listed]} if wish.projects is not None else {}
+        ApiKey.objects.filter(id=key.id).update(**columns)
         audit.append(
             "key.narrow", object_type="api_key", object_id=key.id, reason=reason, detail=detail, now=now
         )
@@ -254,16 +375,16 @@ def narrow_key(
 def _in_force(key_id: UUID, now: datetime) -> ApiKey:
     """Return the key, locked: of two that change it at once the later sees what the first did."""
     ApiKey.objects.filter(id=_one(key_id).id).select_for_update().get()
-    key = _one(key_id)
+    key = _require_power(_one(key_id))
     if key.revoked_at is not None or (key.expires_at is not None and key.expires_at <= now):
         raise NotInForce(NotInForce.__doc__)
     return key
 
 
 def revoke_key(key_id: UUID, *, now: datetime, reason: str = "") -> None:
-    """End the key from the next request on; a second time changes nothing. Raises NotFound."""
+    """End the key from the next request on; a second time changes nothing. Raises NotFound, OutOfReach."""
     with unit_of_work():
-        key = _one(key_id)
+        key = _require_power(_one(key_id))
         if key.revoked_at is None:
             ApiKey.objects.filter(id=key.id).update(revoked_at=now)
             audit.append("key.revoke", object_type="api_key", object_id=key.id, reason=reason, now=now)
@@ -277,6 +398,20 @@ def _within_reach() -> Any:
     return rows.filter(project_id=viewer.project_id) if viewer.project_id else rows
 
 
+def _require_power(key: ApiKey) -> ApiKey:
+    """
+    Return the key if the viewer has everything that it has, or is it. Raises OutOfReach.
+
+    Else a key of little reach could shut out those above it. A key may always end itself.
+    """
+    viewer = viewer_in_force()
+    if viewer.key_id is None:  # a person at the console: their ceiling holds them, scopes are a key's
+        viewer = replace(viewer, scopes=frozenset(SCOPES))
+    if key.id != viewer.key_id and not _reaches(key, viewer):
+        raise OutOfReach(OutOfReach.__doc__)
+    return key
+
+
 def _one(key_id: UUID) -> ApiKey:
     key: ApiKey | None = _within_reach().filter(id=key_id).first()
     if key is None:
@@ -285,7 +420,8 @@ def _one(key_id: UUID) -> ApiKey:
 
 
 def key_view(row: ApiKey) -> KeyView:
-    """Return the row as its tenant sees it."""
+    """Return the row as its tenant sees it. To be called inside `unit_of_work`."""
+    word = _word_of(row)
     return KeyView(
         id=row.id,
         name=row.name,
@@ -296,9 +432,19 @@ def key_view(row: ApiKey) -> KeyView:
         project=row.project.slug if row.project else None,
         person=row.user.get_username() if row.user else None,
         external=row.external,
+        relays_users=word.relays_users,
+        measures=word.measures,
+        max_importance=word.max_importance,
+        projects=None if row.speaks_freely else _slugs(row.projects),
         created_at=row.created_at,
         created_by=row.created_by,
         expires_at=row.expires_at,
         revoked_at=row.revoked_at,
         last_used_at=row.last_used_at,
     )
+
+
+def _slugs(projects: Collection[UUID]) -> tuple[str, ...]:
+    """Return the slugs of the projects, in their order; of none nothing is asked."""
+    named = Project.objects.filter(id__in=projects).order_by("slug") if projects else Project.objects.none()
+    return tuple(named.values_list("slug", flat=True))

@@ -59,6 +59,28 @@ class ApiKey(TenantModel):
         db_default=False,
         help_text="For somebody outside: it works while the gate is open (SPEC S-06). Settled as it is made.",
     )
+    relays_users = models.BooleanField(
+        null=True,
+        blank=True,
+        help_text="What it says a user said counts as theirs. None: as its kind has it.",
+    )
+    measures = models.BooleanField(
+        null=True,
+        blank=True,
+        help_text="What it marks as measured counts as measured. None: as its kind has it.",
+    )
+    max_importance = models.SmallIntegerField(
+        null=True,
+        blank=True,
+        help_text="1–5: beyond it importance counts as this. None: as its kind has it.",
+    )
+    projects = ArrayField(
+        models.UUIDField(),
+        default=list,
+        db_default=[],
+        blank=True,
+        help_text="Those that an agent's key, or one for outside, may name besides its own.",
+    )
     created_at = models.DateTimeField(auto_now_add=True)
     created_by = models.TextField(default="")
     expires_at = models.DateTimeField(null=True, blank=True)
@@ -77,11 +99,24 @@ class ApiKey(TenantModel):
                 condition=models.Q(external=False) | models.Q(user__isnull=True),
                 name="api_key_outside_is_nobodys",
             ),
+            models.CheckConstraint(
+                condition=models.Q(max_importance__range=(1, 5)), name="api_key_importance"
+            ),
+            models.CheckConstraint(
+                condition=models.Q(projects=[])
+                | models.Q(models.Q(agent__isnull=False) | models.Q(external=True), project__isnull=True),
+                name="api_key_lists_projects",
+            ),
         ]
         indexes = [models.Index(fields=["secret_hash"], name="api_key_secret_hash")]
 
     def __str__(self) -> str:
         return f"{self.name} ({self.prefix})"
+
+    @property
+    def speaks_freely(self) -> bool:
+        """Tell whether its word is a person's or the tenant's own, and so counts unless it was narrowed."""
+        return self.agent_id is None and not self.external
 
 
 class AccessGate(TenantModel):

@@ -6,7 +6,7 @@ from rest_framework import serializers
 
 from security.classification import Classification
 from security.fields import ClassName, Flag, Moment, OneOf, Slug, StrictSerializer, Text, WholeNumber, texts
-from security.keys import SCOPES
+from security.keys import MOST_PROJECTS, SCOPES
 
 
 class KeyWish(StrictSerializer):
@@ -22,6 +22,26 @@ class KeyWish(StrictSerializer):
         required=False, default=False, help_text="For somebody outside: it works while the gate is open."
     )
     expires_at = Moment(required=False)
+    relays_users = Flag(
+        required=False,
+        help_text="What it says a user said is that user's word. An agent's key may not unless granted.",
+    )
+    measures = Flag(
+        required=False,
+        help_text="What it marks as `measured` counts as measured. An agent's key may not unless granted.",
+    )
+    max_importance = WholeNumber(
+        required=False,
+        min_value=1,
+        max_value=5,
+        help_text="Importance it asks for beyond counts as this: 3 of an agent's key, else 5.",
+    )
+    projects = serializers.ListField(
+        child=Slug(),
+        max_length=MOST_PROJECTS,
+        required=False,
+        help_text="Those an agent's key, or one for outside, may name when bound to none; default: none.",
+    )
 
 
 class KeyShown(serializers.Serializer[Any]):
@@ -36,6 +56,14 @@ class KeyShown(serializers.Serializer[Any]):
     project = serializers.CharField(allow_null=True)
     person = serializers.CharField(allow_null=True)
     external = serializers.BooleanField()
+    relays_users = serializers.BooleanField(help_text="What it says a user said counts as that user's word.")
+    measures = serializers.BooleanField(help_text="What it marks as `measured` counts as measured.")
+    max_importance = serializers.IntegerField(help_text="Importance it asks for beyond counts as this.")
+    projects = serializers.ListField(
+        child=serializers.CharField(),
+        allow_null=True,
+        help_text="Those it may name besides the one it is bound to; null: it is held to no list.",
+    )
     created_at = serializers.DateTimeField()
     created_by = serializers.CharField()
     expires_at = serializers.DateTimeField(allow_null=True)
@@ -72,6 +100,10 @@ class KeyNarrowing(StrictSerializer):
         child=OneOf(choices=SCOPES), min_length=1, max_length=len(SCOPES), required=False
     )
     ceiling = ClassName(required=False)
+    relays_users = Flag(required=False)
+    measures = Flag(required=False)
+    max_importance = WholeNumber(required=False, min_value=1, max_value=5)
+    projects = serializers.ListField(child=Slug(), max_length=MOST_PROJECTS, required=False)
     reason = Text(required=False, max_length=500)
 
 

@@ -1,6 +1,6 @@
 """Keys, agents and projects over HTTP: made with the scope `admin`, agents and projects read with `read`."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from datetime import timedelta
 from typing import ClassVar, TypeVar
@@ -18,6 +18,8 @@ from security.fields import read, read_query
 from security.grants import get_person
 from security.keys import (
     KeyRequest,
+    ListsForNobody,
+    Narrowing,
     NotInForce,
     SpeaksForTwo,
     Wider,
@@ -83,11 +85,17 @@ class Keys(Door):
             user_id=_named_person(wish.get("person")),
             external=wish["external"],
             expires_at=wish.get("expires_at"),
+            relays_users=wish.get("relays_users"),
+            measures=wish.get("measures"),
+            max_importance=wish.get("max_importance"),
+            projects=_listed_projects(wish.get("projects", ())),
         )
         try:
             key, shown_once = make_key(wanted, now=timezone.now())
         except SpeaksForTwo as both:
             raise field_problem("person", str(both)) from both
+        except ListsForNobody as unfit:
+            raise field_problem("projects", str(unfit)) from unfit
         return Response({**KeyShown(get_key(key.id)).data, "key": shown_once}, status=201)
 
 
@@ -102,16 +110,13 @@ class OneKey(Door):
         responses={200: KeyShown, **problem_answer(409, "The key is not in force, or would have more.")},
     )
     def patch(self, request: Request, key_id: UUID) -> Response:
-        """Take scopes from a key or lower its ceiling: it holds from the next request on."""
+        """Take scopes, grants or projects from a key, or lower its ceiling: from the next request on."""
         wish = read(KeyNarrowing, request.data)
         with _key_problems():
-            narrowed = narrow_key(
-                key_id,
-                scopes=wish.get("scopes"),
-                ceiling=wish.get("ceiling"),
-                now=timezone.now(),
-                reason=wish.get("reason", ""),
-            )
+            reason = wish.pop("reason", "")
+            if "projects" in wish:
+                wish["projects"] = _listed_projects(wish["projects"])
+            narrowed = narrow_key(key_id, Narrowing(**wish), now=timezone.now(), reason=reason)
         return Response(KeyShown(narrowed).data)
 
     @extend_schema(operation_id="get_key", responses=KeyShown)
@@ -256,6 +261,14 @@ class OneAgent(Door):
         if viewer_in_force().project_id not in (None, agent.project_id):
             raise NotFound(NotFound.__doc__)
         return Response(AgentShown(agent).data)
+
+
+def _listed_projects(slugs: Iterable[str]) -> tuple[UUID, ...]:
+    """Return the ids of the projects. Raises a 400 problem for one that is not there."""
+    try:
+        return tuple(dict.fromkeys(get_project(slug).id for slug in slugs))
+    except NotFound:
+        raise field_problem("projects", "There is no such project.") from None
 
 
 def _named_agent(slug: str | None) -> UUID | None:

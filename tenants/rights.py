@@ -1,5 +1,6 @@
 """What a person may do in which project (SPEC S-04): the rights, and the one gate that asks for them."""
 
+from collections.abc import Collection
 from typing import Any, Final
 from uuid import UUID
 
@@ -58,14 +59,19 @@ def narrowed(rows: QuerySet[Any], viewer: Viewer, *paths: str) -> QuerySet[Any]:
 
     A row that belongs to no project asks for the right there. Memories have `memories.visibility` besides.
     """
-    if viewer.rights is None:
-        return rows
-    for path in paths:
-        rows = rows.filter(_within(path, viewer.rights))
+    for held in (viewer.open_projects(), _viewable(viewer.rights)):
+        if held is not None:
+            for path in paths:
+                rows = rows.filter(_within(path, held))
     return rows
 
 
-def _within(path: str, rights: frozenset[Right]) -> Q:
-    held = {project_id for right, project_id in rights if right == "view"}
+def _viewable(rights: frozenset[Right] | None) -> frozenset[UUID | None] | None:
+    return (
+        None if rights is None else frozenset(project_id for right, project_id in rights if right == "view")
+    )
+
+
+def _within(path: str, held: Collection[UUID | None]) -> Q:
     within = Q(**{f"{path}__in": [one for one in held if one is not None]})
     return within | Q(**{f"{path}__isnull": True}) if None in held else within

@@ -22,6 +22,10 @@ FULL_CLEARANCE: Final = 3
 """The highest rank of `security.classification`: what the pipeline itself reads and writes with."""
 
 
+MOST_IMPORTANT: Final = 5
+"""The highest importance of a memory (SPEC W-08): 1 to 5."""
+
+
 class NoTenant(RuntimeError):
     """A tenant's rows were asked for with no tenant in force. Enter `tenant_scope`, then `unit_of_work`."""
 
@@ -75,6 +79,10 @@ class Viewer:
     scopes: frozenset[str] = field(default_factory=frozenset)
     user_id: int | None = None  #: the person, where one is known
     rights: frozenset[Right] | None = None  #: None: not a person, or one whom no project is closed to
+    projects: frozenset[UUID] | None = None  #: those a key may name; None: not held to a list
+    relays_users: bool = True  #: what it says a user said counts as that user's word (SPEC M-08)
+    measures: bool = True  #: what it marks as measured counts as measured (SPEC K-13)
+    max_importance: int = MOST_IMPORTANT  #: 1 to 5; what it asks for beyond counts as this (SPEC T-09)
 
     @property
     def actor(self) -> str:
@@ -83,7 +91,14 @@ class Viewer:
 
     def may(self, right: str, project_id: UUID | None) -> bool:
         """Return whether the right is held in the project; None: in what belongs to no project."""
-        return self.rights is None or (right, project_id) in self.rights
+        return self._may_name(project_id) and (self.rights is None or (right, project_id) in self.rights)
+
+    def open_projects(self) -> frozenset[UUID | None] | None:
+        """Return what the key's list leaves open: its own project, the listed, and none; None: no list."""
+        return None if self.projects is None else self.projects | {self.project_id, None}
+
+    def _may_name(self, project_id: UUID | None) -> bool:
+        return (open_to := self.open_projects()) is None or project_id in open_to
 
     def viewable(self, projects: Iterable[UUID]) -> list[UUID]:
         """Return those of the projects whose memories may be seen."""

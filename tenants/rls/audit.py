@@ -90,6 +90,7 @@ DEFINER_FUNCTIONS: Final[dict[str, str]] = {
     "candor_retire_policy(uuid, timestamp with time zone)": "the same, out of force",
     "candor_shadow_policy(uuid, boolean)": "a version is tried as it is written; states only",
     "candor_authenticate_v2(bytea, text)": "the same, and whether the gate lets keys for outside in",
+    "candor_authenticate_v3(bytea, text)": "the same, and what the key was granted to say",
     "candor_close_gate(text, timestamp with time zone)": "the gate goes its steps by no grant of the service",
     "candor_gate_follow()": "the gate shuts when what is in force changes; runs as a trigger only",
     "candor_in_force(text)": "what is in force is told as a digest, whatever who asks may see of it",

@@ -16,7 +16,8 @@ from config.health_writes import disk, writes
 from security.guessing import GUESSES
 from security.keys import SCOPES, KeyRequest, make_key
 from security.throttles import BUCKETS
-from tenants.scope import Viewer, tenant_scope
+from tenants.models import Project
+from tenants.scope import Viewer, tenant_scope, unit_of_work
 from tests.factories import make_tenant
 
 
@@ -92,8 +93,13 @@ def key_of(
     person: int | None = None,
     external: bool = False,
     expires_at: datetime | None = None,
+    granted: bool = True,
+    projects: Sequence[UUID] | None = None,
 ) -> str:
-    """Return a new key of the tenant."""
+    """Return a new key of the tenant; granted: its word counts as what it says it is, even an agent's."""
+    may_list = granted and project is None and (agent is not None or external)
+    if projects is None:  # an agent's key of the tests may name all that there are
+        projects = _all_projects(tenant) if may_list else ()
     wanted = KeyRequest(
         name="test",
         scopes=tuple(scopes),
@@ -103,9 +109,18 @@ def key_of(
         user_id=person,
         external=external,
         expires_at=expires_at,
+        relays_users=granted or None,
+        measures=granted or None,
+        max_importance=5 if granted else None,
+        projects=tuple(projects),
     )
     with tenant_scope(replace(tenant, scopes=frozenset(SCOPES))):
         return make_key(wanted, now=timezone.now())[1]
+
+
+def _all_projects(tenant: Viewer) -> list[UUID]:
+    with tenant_scope(tenant), unit_of_work():
+        return list(Project.objects.values_list("id", flat=True))
 
 
 def caller(tenant: Viewer, **key: Any) -> Caller:

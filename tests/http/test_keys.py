@@ -11,6 +11,7 @@ from pytest_django.fixtures import Settings
 
 from security.key_format import fresh_key
 from security.models import ApiKey, AuditEvent
+from tenants.models import Agent
 from tenants.scope import Viewer, tenant_scope, unit_of_work
 from tests.factories import make_agent, make_project
 from tests.http.conftest import Caller, caller, errors, key_of, problem
@@ -140,7 +141,7 @@ def test_a_key_hands_on_no_more_than_it_has(ada: Viewer, own: dict[str, Any], wa
 
     assert refused.status_code == 403
     assert problem(refused)["detail"] == (
-        "A key can hand on no more than it has itself: scopes, ceiling, project, agent, time."
+        "A key can hand on or change no more than it has itself: scopes, ceiling, project, agent, word, time."
     )
     assert count_keys(ada) == before
 
@@ -412,3 +413,64 @@ def test_look_alikes_are_not_counted_as_tries(ada: Viewer, settings: Settings) -
 
     assert {Caller(f"{key}x").get("agents").status_code for _ in range(5)} == {401}
     assert Caller(key).get("agents").status_code == 200
+
+
+@pytest.mark.spec("S-01", "S-02")
+@pytest.mark.parametrize(
+    ("own", "theirs"),
+    [
+        ({"scopes": ["admin"]}, {"scopes": ["read"]}),
+        ({"ceiling": 1}, {"ceiling": 2}),
+        ({"agent": "atlas", "granted": False}, {"agent": "atlas", "granted": True}),
+    ],
+    ids=["scopes", "ceiling", "word"],
+)
+@pytest.mark.parametrize("door", ["revoke", "rotate", "narrow"])
+def test_a_key_ends_and_changes_only_those_within_its_own_reach(
+    ada: Viewer, own: dict[str, Any], theirs: dict[str, Any], door: str
+) -> None:
+    atlas = make_agent(tenant=ada, slug="atlas", ceiling=3).id
+    bound = [one | ({"agent": atlas} if "agent" in one else {}) for one in (own, theirs)]
+    asking = caller(ada, **bound[0])
+    caller(ada, **bound[1])
+    admin = caller(ada)
+    row = admin.get("keys").json()["results"][1]
+
+    refused = {
+        "revoke": lambda: asking.delete(f"keys/{row['id']}"),
+        "rotate": lambda: asking.post(f"keys/{row['id']}/rotate", {"overlap_hours": 0}),
+        "narrow": lambda: asking.patch(f"keys/{row['id']}", {"ceiling": "public"}),
+    }[door]()
+
+    assert refused.status_code == 403
+    assert admin.get(f"keys/{row['id']}").json() == row
+
+
+@pytest.mark.spec("S-02", "M-08")
+def test_what_a_key_may_say_is_granted_shown_taken_and_never_given_back(ada: Viewer) -> None:
+    make_agent(tenant=ada, slug="atlas")
+    admin = caller(ada)
+    word = ("relays_users", "measures", "max_importance")
+
+    plain, _ = made(admin, agent="atlas")
+    tenants, _ = made(admin)
+    outside, _ = made(admin, external=True)
+    granted, _ = made(admin, agent="atlas", relays_users=True, measures=True, max_importance=4)
+
+    assert [tuple(row[name] for name in word) for row in (plain, tenants, outside, granted)] == [
+        (False, False, 3), (True, True, 5), (False, False, 3), (True, True, 4),
+    ]  # fmt: skip
+    successor = admin.post(f"keys/{granted['id']}/rotate", {}).json()
+    assert tuple(successor[name] for name in word) == (True, True, 4)
+    taken = admin.patch(f"keys/{granted['id']}", {"relays_users": False, "max_importance": 2}).json()
+    assert tuple(taken[name] for name in word) == (False, True, 2)
+    for wider in ({"relays_users": True}, {"max_importance": 3}):
+        assert admin.patch(f"keys/{granted['id']}", wider).status_code == 409
+    poor = caller(ada, granted=False, agent=agent_of(ada), scopes=["admin", "read"])
+    assert poor.post("keys", {**WISH, "agent": "atlas", "measures": True}).status_code == 403
+
+
+def agent_of(tenant: Viewer) -> Any:
+    """Return the id of the tenant's one agent."""
+    with tenant_scope(tenant), unit_of_work():
+        return Agent.objects.get().id

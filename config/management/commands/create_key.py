@@ -10,9 +10,9 @@ from django.utils import timezone
 from config.management.operator import CLASSES, OperatorCommand, agent_or_say, operator_scope, project_or_say
 from security.classification import Classification
 from security.grants import get_person
-from security.keys import SCOPES, KeyRequest, SpeaksForTwo, make_key
+from security.keys import MOST_UNGRANTED, SCOPES, KeyRequest, ListsForNobody, SpeaksForTwo, make_key
 from security.models import ApiKey
-from tenants.scope import NotFound
+from tenants.scope import MOST_IMPORTANT, NotFound
 
 AGENT_SCOPES = "capture,write,recall,feedback,read"
 
@@ -31,7 +31,9 @@ class Command(OperatorCommand):
             help="slug of the agent it speaks for; default: none",
         )
         parser.add_argument("--person", help="whom it speaks for: it may no more than they; default: nobody")
-        parser.add_argument("--project", help="slug of the one project it may use; default: any")
+        parser.add_argument(
+            "--project", help="slug of the one project it may use; default: none for an agent, else any"
+        )
         parser.add_argument("--name", help="what it is for; default: the agent's slug, or «console»")
         parser.add_argument(
             "--scopes",
@@ -41,6 +43,31 @@ class Command(OperatorCommand):
         parser.add_argument("--ceiling", choices=CLASSES, default="internal", help="highest class it may see")
         parser.add_argument(
             "--external", action="store_true", help="for somebody outside: it works while the gate is open"
+        )
+        parser.add_argument(
+            "--relays-users",
+            action="store_true",
+            default=None,
+            help="what it says a user said is that user's word; an agent's key may not say so without",
+        )
+        parser.add_argument(
+            "--measures",
+            action="store_true",
+            default=None,
+            help="what it marks as measured counts as measured; an agent's key may not without it",
+        )
+        parser.add_argument(
+            "--max-importance",
+            type=int,
+            choices=range(1, MOST_IMPORTANT + 1),
+            help=f"beyond it importance counts as this (default {MOST_UNGRANTED} for an agent, else 5)",
+        )
+        parser.add_argument(
+            "--may-name",
+            action="append",
+            default=[],
+            metavar="PROJECT",
+            help="slug of a project that an agent's key may name; repeatable; default: its own only",
         )
         parser.add_argument("--days", type=int, help="days until it expires; default: never")
 
@@ -59,6 +86,10 @@ class Command(OperatorCommand):
                 user_id=_person_or_say(options["person"]),
                 external=options["external"],
                 expires_at=expires_at,
+                relays_users=options["relays_users"],
+                measures=options["measures"],
+                max_importance=options["max_importance"],
+                projects=tuple(one for slug in options["may_name"] if (one := project_or_say(slug))),
             )
             key, shown_once = _make(wanted, now)
         facts = {"id": key.id, "key": shown_once, "scopes": scopes, "expires_at": expires_at}
@@ -68,8 +99,8 @@ class Command(OperatorCommand):
 def _make(wanted: KeyRequest, now: datetime) -> tuple[ApiKey, str]:
     try:
         return make_key(wanted, now=now)
-    except SpeaksForTwo as both:
-        raise CommandError(str(both)) from both
+    except (SpeaksForTwo, ListsForNobody) as unfit:
+        raise CommandError(str(unfit)) from unfit
 
 
 def _person_or_say(username: str | None) -> int | None:

@@ -58,6 +58,10 @@ def test_an_agents_key_stands_for_the_agent_at_the_lower_ceiling_with_its_domain
         domains=("backend",),
         key_id=key_id,
         scopes=frozenset({"read", "recall"}),
+        projects=frozenset(),
+        relays_users=False,
+        measures=False,
+        max_importance=3,
     )
     found = authenticate(elsewhere)
     assert found is not None
