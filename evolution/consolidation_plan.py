@@ -14,6 +14,9 @@ FEWEST_FINDINGS: Final = 3
 FEWEST_ORIGINS: Final = 2
 """Findings and independent origins from which a cluster becomes a pattern (SPEC E-03)."""
 
+AGENTS: Final = "agent:"
+"""How the voice of an agent begins: see `memories.voices`."""
+
 MOST_FINDINGS: Final = 500
 """Findings that a pattern stands for at most. Ours: words that more share tell of no one matter, and one text
 of 1000 characters in the place of them all would lose what they say. They stay as they are, counted."""
@@ -21,12 +24,17 @@ of 1000 characters in the place of them all would lose what they say. They stay 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Origin:
-    """Where something comes from. What an agent guesses is one origin, however often it says so."""
+    """
+    Where something comes from: another agent or another person is another origin (SPEC E-03, E-08).
 
-    agent_id: UUID | None
-    session: str = ""
+    What an agent says of itself is one origin, in whichever role, session or name it says so.
+    """
+
+    agent_id: UUID | None = None
+    session: str = ""  #: of what was kept before voices were
     document_id: UUID | None = None
-    guessed: bool = False
+    voice: str = ""  #: of a person, a speaker whom a key may relay, or the tenant itself
+    guessed: bool = False  #: the agent's own word
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,13 +67,16 @@ class Plan:
 
 
 def origin_of(row: Mapping[str, object]) -> Origin:
-    """Return where a row of memory comes from: a document, an agent's guessing, or a session."""
+    """Return where a row comes from: an agent's own word, a document, a person; of old, a session."""
     agent: UUID | None = row["agent_id"]  # type: ignore[assignment]
+    voice = str(row["voice"])
     if row["provenance"] == GUESSED:
         return Origin(agent_id=agent, guessed=True)
+    if voice.startswith(AGENTS):
+        return Origin(agent_id=UUID(voice.removeprefix(AGENTS)), guessed=True)
     if row["document_id"] is not None:
         return Origin(agent_id=None, document_id=row["document_id"])  # type: ignore[arg-type]
-    return Origin(agent_id=agent, session=str(row["session"]))
+    return Origin(voice=voice) if voice else Origin(agent_id=agent, session=str(row["session"]))
 
 
 def plan(findings: Sequence[Known]) -> Plan:

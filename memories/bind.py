@@ -12,6 +12,7 @@ from memories.candidate import Draft, Neighbour
 from memories.decision import SUPERSEDED, Action, Decision
 from memories.doubts import SQL, reaffirm, settle_trust
 from memories.echo import GUESSED, is_echo
+from memories.voices import is_echoed, is_one_voice
 from memories.watermarks import choose_watermark
 from tenants.models import new_id
 
@@ -33,7 +34,9 @@ def bind(memory_id: UUID, decision: Decision, draft: Draft, *, now: datetime) ->
     if decision.action in _SAID_AGAIN and decision.target is not None and lies_below(decision.target, draft):
         return
     if decision.action in _SAID_AGAIN:
-        _corroborate(memory_id, draft, now)
+        if is_echoed(draft, decision.target):
+            return
+        _corroborate(memory_id, decision.target, draft, now)
     if draft.card == "state":
         _watch(memory_id, draft, now, is_new=is_new)
 
@@ -61,17 +64,17 @@ def _watch(memory_id: UUID, draft: Draft, now: datetime, *, is_new: bool) -> Non
         )  # fmt: skip
 
 
-def _corroborate(memory_id: UUID, draft: Draft, now: datetime) -> None:
+def _corroborate(memory_id: UUID, target: Neighbour | None, draft: Draft, now: datetime) -> None:
     """
-    Note an independent source: another origin, in another session (SPEC E-08).
+    Note an independent source: another agent or another person, in another session (SPEC E-08).
 
-    One origin counts once and one session counts once, however often either says it.
+    One voice counts once and one session counts once, however often either says it, in whatever role or name.
     """
-    if not draft.session:
+    if not draft.session or (target is not None and is_one_voice(draft, target)):
         return
     noted = SQL.run(
         "note_corroboration", id=new_id(), memory=memory_id, provenance=draft.provenance,
-        session=draft.session, trust=draft.trust, capture=draft.capture_id, now=now,
+        voice=draft.voice, session=draft.session, trust=draft.trust, capture=draft.capture_id, now=now,
     )  # fmt: skip
     if noted:
         settle_trust([memory_id])

@@ -76,6 +76,9 @@ class Draft:
     session: str = ""
     turn: int | None = None
     speaker: str = ""
+    role: str = ""  #: of the turn it was said in: user, assistant, tool; empty: written without one
+    voice: str = ""  #: whose word it is: see `memories.voices`
+    corrects: bool = False  #: it may correct what another person said
     verbatim: bool = False
     valid_from: datetime | None = None
     valid_until: datetime | None = None
@@ -132,6 +135,7 @@ class Neighbour:
     session: str = ""
     turn: int | None = None
     speaker: str = ""
+    voice: str = ""  #: whose word it is; empty: derived, or from before
     capture_id: UUID | None = None
     zone: str = "UTC"
     title: str = ""  #: of the document it is a passage of

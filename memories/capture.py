@@ -23,6 +23,7 @@ from memories.queries import run
 from memories.said_above import MAY_LOWER, note_raise, said_above_params
 from memories.said_above import REASON as SAID_ABOVE
 from memories.visibility import visible_params
+from memories.voices import MEASURED, RELAYED, may_correct_others, origin_granted, origin_of_old, voice_of
 from memories.watermarks import (
     LONGEST_HANDLE,
     MOST_FINGERPRINTS,
@@ -76,6 +77,7 @@ class CaptureRequest:
     classification: int = 1
     references: tuple[Mapping[str, Any] | str, ...] = ()
     fingerprints: tuple[Mapping[str, Any], ...] = ()  #: {handle, value} each, of what it may speak of
+    measured: bool = False  #: of a tool: it tells what was measured, the value of a run, a test or a sensor
     verbatim: bool = False  #: keep it as one event, word for word
     shared: bool = False
     domain: str = ""
@@ -91,6 +93,7 @@ class Taken:
     repeated: bool  #: it was here already, by its idempotency key
     raised_to: int | None = None  #: the class it has instead of a lower one: see Note [No write down]
     by_words: bool = False  #: raised since the same words are kept as of that class
+    capped_to: str | None = None  #: the best origin its words may have instead of the one claimed
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -105,6 +108,8 @@ class CaptureView:
     text: str
     role: str
     speaker: str
+    origin: str
+    relayed_by: UUID | None
     session: str
     turn: int
     clock: datetime
@@ -135,6 +140,8 @@ def row_of(request: CaptureRequest, viewer: Viewer, *, now: datetime) -> Capture
     """Return the request as a row, redacted and with what the key makes of its hints; not yet written."""
     redaction = redact(request.text)
     request = _without_secrets(request)
+    project_id = request.project_id or viewer.project_id
+    origin = origin_granted(request.role, viewer, measured=request.measured)
     return Capture(
         text=redaction.text,
         secrets_found=[{"kind": found.kind, "span": list(found.span)} for found in redaction.found],
@@ -143,10 +150,14 @@ def row_of(request: CaptureRequest, viewer: Viewer, *, now: datetime) -> Capture
         timezone=request.timezone,
         session=request.session,
         speaker=request.speaker,
+        origin=origin,
+        voice=voice_of(viewer, role=request.role, speaker=request.speaker),
+        corrects=may_correct_others(viewer, project_id),
+        trace=_say_capped(request, origin),
         verbatim=request.verbatim,
         references=list(request.references),
         fingerprints=to_rows(without_secrets(read_fingerprints(request.fingerprints))),
-        project_id=request.project_id or viewer.project_id,
+        project_id=project_id,
         agent_id=viewer.agent_id,
         shared=request.shared and may_share(viewer),
         domain=request.domain,
@@ -158,6 +169,17 @@ def row_of(request: CaptureRequest, viewer: Viewer, *, now: datetime) -> Capture
         # The sweeper leaves it alone until the hint has had its chance.
         leased_until=now + timedelta(seconds=HINT_SECONDS),
     )
+
+
+def _say_capped(request: CaptureRequest, origin: str) -> list[dict[str, Any]]:
+    """Return the trace's word on an origin that is not the one that was claimed (SPEC K-12)."""
+    if origin == RELAYED:
+        reason = "this key was not granted to relay users: kept as what its agent says that they said"
+    elif request.measured and origin != MEASURED:
+        reason = "this key was not granted to measure: kept as what a tool said"
+    else:
+        return []
+    return [{"step": "origin", "verdict": "capped", "origin": origin, "reason": reason}]
 
 
 def place(row: Capture, viewer: Viewer) -> bool:
@@ -182,7 +204,7 @@ def place(row: Capture, viewer: Viewer) -> bool:
     if int(found["said"]) <= int(found["read"]):
         return False  # what its session has read is the database's to write, on the trace, too
     row.classification = int(found["said"])
-    row.trace = [note_raise(asked=asked, rank=row.classification)]
+    row.trace = [*row.trace, note_raise(asked=asked, rank=row.classification)]
     return True
 
 
@@ -221,6 +243,7 @@ def _commit(row: Capture, viewer: Viewer) -> Taken:
                 id=former.id, state=former.state, repeated=True,
                 raised_to=former.classification if raise_note else None,
                 by_words=bool(raise_note) and raise_note["reason"] == SAID_ABOVE,
+                capped_to=_capped_to(former),
             )  # fmt: skip
         require_room()
         asked, by_words = row.classification, place(row, viewer)
@@ -228,8 +251,15 @@ def _commit(row: Capture, viewer: Viewer) -> Taken:
         transaction.on_commit(partial(hint, tenant_id, row.id, is_short=is_short(row.text)))
         raised_to = row.classification if row.classification > asked else None
         return Taken(
-            id=row.id, state=row.state, repeated=False, raised_to=raised_to, by_words=by_words
+            id=row.id, state=row.state, repeated=False, raised_to=raised_to, by_words=by_words,
+            capped_to=_capped_to(row),
         )  # fmt: skip
+
+
+def _capped_to(row: Capture) -> str | None:
+    """Return the origin that a capture's words are held to, or None when they may have the one claimed."""
+    was_capped = any(one["step"] == "origin" and one["verdict"] == "capped" for one in row.trace)
+    return str(row.origin) if was_capped else None
 
 
 def _raise_of(former: Capture) -> dict[str, Any]:
@@ -264,6 +294,8 @@ def capture_view(row: Capture) -> CaptureView:
     return CaptureView(
         id=row.id, state=row.state, trace=tuple(row.trace), error=row.error, text=row.text, role=row.role,
         memories=tuple(UUID(memory_id) for memory_id in row.memory_ids), speaker=row.speaker,
+        origin=row.origin or origin_of_old(row.role, by_agent=row.agent_id is not None),
+        relayed_by=row.agent_id if row.role == "user" else None,
         session=row.session, turn=row.turn, clock=row.clock, timezone=row.timezone,
         classification=row.classification, secrets_found=tuple(row.secrets_found), attempts=row.attempts,
         created_at=row.created_at, finished_at=row.finished_at,
@@ -379,6 +411,8 @@ def _hash(request: CaptureRequest, redacted: str) -> bytes:
     Taken of the redacted text: a hash of a secret among known words gives the secret away.
     """
     fields = asdict(request) | {"text": redacted}
+    if not request.measured:  # as it was before it could be said
+        del fields["measured"]
     if not request.fingerprints:  # as it was before there were any: a request may be sent again later
         del fields["fingerprints"]
     return sha256(json.dumps(fields, cls=DjangoJSONEncoder, sort_keys=True).encode()).digest()

@@ -12,10 +12,10 @@ from typing import Final
 
 from memories.candidate import Draft
 from memories.decision import Action, Decision
+from memories.echo import is_tools
 from memories.lessons import as_lesson
 from security.patterns import bounded
 
-MEASURED: Final = "measured"
 GUESSED: Final = "agent_inferred"
 
 MOST_NAMED: Final = 3
@@ -162,7 +162,7 @@ def find_lessons(decided: Iterable[tuple[Draft, Decision]]) -> tuple[Draft, ...]
 
 def _lesson_of(draft: Draft, decision: Decision) -> Draft | None:
     """Return the lesson of a guess whose place another value took, measured; None when there is none."""
-    if draft.provenance != MEASURED or draft.card != "state" or decision.action is not Action.SUPERSEDE:
+    if not is_tools(draft) or draft.card != "state" or decision.action is not Action.SUPERSEDE:
         return None
     wrong = next(
         (near for near in decision.superseded if near.provenance == GUESSED and near.value != draft.value),

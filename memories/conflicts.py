@@ -23,6 +23,12 @@ TRUST_GAP: Final = 0.30
 
 GUESS: Final = "agent_inferred"
 
+PERSONS: Final = frozenset({"user_correction", "user_stated"})
+AGENTS: Final = frozenset({"user_relayed", "agent_chat", "extracted", "agent_inferred"})
+"""Origins of a person's own word, and of what an agent's key can say without having been granted anything."""
+
+OTHERS_WORD: Final = "corrects what another person said: a person answers"
+
 
 class Outcome(StrEnum):
     """Which value stands."""
@@ -44,6 +50,7 @@ class Statement:
     effective_at: datetime
     session: str = ""
     speaker: str = ""
+    voice: str = ""  #: whose word it is: see `memories.voices`; empty: not known
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,6 +61,7 @@ class Conflict:
     newer: Statement
     change: Change = "none"  #: how the newer one was put
     alone: bool = False  #: no other statement on the concept lies between them
+    corrects_others: bool = False  #: the newer one corrects what is another person's word
     changes: int = 0  #: of the concept's value in the 30 days before, by origins as good as the newer one's
 
 
@@ -68,7 +76,9 @@ class Settlement:
 def settle(conflict: Conflict) -> Settlement:
     """Settle a conflict. A weaker origin never retires what a better one said, except by the gap of trust."""
     older, newer = conflict.older, conflict.newer
-    if weight(newer.provenance) < weight(older.provenance):
+    if conflict.corrects_others:
+        return Settlement(outcome=Outcome.OLDER_MEANWHILE, reason=OTHERS_WORD)
+    if weight(newer.provenance) < weight(older.provenance) and not _is_own(older, newer):
         return arbitrate(older, newer)
     if _is_slip(conflict):
         return Settlement(outcome=Outcome.OVERWRITE, reason="corrected at once by who said it")
@@ -83,6 +93,8 @@ def settle(conflict: Conflict) -> Settlement:
 def arbitrate(older: Statement, newer: Statement) -> Settlement:
     """Settle by the gap of trust, or leave it open; a guess never takes the place of what was said (R-06)."""
     gap = measure_gap(older, newer)
+    if not _is_own(older, newer) and (kept := _keep_persons_word(older, newer, gap)) is not None:
+        return kept
     if newer.provenance == GUESS != older.provenance:
         if gap <= -TRUST_GAP:
             return Settlement(outcome=Outcome.KEEP_OLD, reason="a guess against a statement trusted more")
@@ -92,6 +104,25 @@ def arbitrate(older: Statement, newer: Statement) -> Settlement:
     if gap <= -TRUST_GAP:
         return Settlement(outcome=Outcome.KEEP_OLD, reason="the older value is trusted far more")
     return Settlement(outcome=Outcome.NEWER_MEANWHILE, reason="neither change nor trust decides: to be asked")
+
+
+def _keep_persons_word(older: Statement, newer: Statement, gap: float) -> Settlement | None:
+    """Return how a person's word and an agent's are settled: no gap of trust retires the former."""
+    if older.provenance in PERSONS and newer.provenance in AGENTS:
+        if gap <= -TRUST_GAP:
+            return Settlement(outcome=Outcome.KEEP_OLD, reason="a person's word is trusted far more")
+        return Settlement(
+            outcome=Outcome.OLDER_MEANWHILE, reason="an agent's word against a person's: it waits"
+        )
+    if older.provenance in AGENTS and newer.provenance in PERSONS and gap < TRUST_GAP:
+        return Settlement(outcome=Outcome.NEWER_MEANWHILE, reason="a person's word against an agent's")
+    return None
+
+
+def _is_own(older: Statement, newer: Statement) -> bool:
+    """Tell whether one voice brings news of what it said itself, in whichever role, and guesses nothing."""
+    is_said = not {older.provenance, newer.provenance} & {GUESS, "agent_chat"}
+    return bool(newer.voice) and newer.voice == older.voice and is_said
 
 
 def measure_gap(older: Statement, newer: Statement) -> float:
@@ -110,7 +141,7 @@ _EXPLICIT: Final = {"explicit": "said to have changed", "correction": "corrected
 def _is_slip(conflict: Conflict) -> bool:
     """Tell whether one and the same speaker takes back what they have just said, and nobody relied on it."""
     older, newer = conflict.older, conflict.newer
-    same_mouth = (older.session, older.speaker) == (newer.session, newer.speaker)
+    same_mouth = (older.session, older.speaker, older.voice) == (newer.session, newer.speaker, newer.voice)
     origins = (older.provenance, newer.provenance)
     # Who corrects their own word gains weight (W-18); a guess stays one, and makes way for the correction.
     same_origin = origins[0] == origins[1] or origins == ("user_stated", "user_correction")

@@ -205,7 +205,7 @@ def settle_by_trust(contradiction_id: UUID, *, now: datetime) -> str | None:
 def _statement(row: Memory) -> Statement:
     return Statement(
         provenance=row.provenance, trust=row.trust, effective_at=row.effective_at, session=row.session,
-        speaker=row.speaker,
+        speaker=row.speaker, voice=row.voice,
     )  # fmt: skip
 
 

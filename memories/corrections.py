@@ -37,6 +37,7 @@ from memories.states import same_concept
 from memories.store import Planned, Stored, store
 from memories.tokens import keywords
 from memories.trace import Trace
+from memories.voices import voice_of
 from security import audit
 from security.patterns import bounded
 from security.screening.secrets import redact
@@ -157,6 +158,8 @@ def draft_correction(old: Memory, correction: Correction, viewer: Viewer, *, now
         layer=old.layer,
         session=old.session,
         speaker=viewer.actor_id if old.speaker else "",
+        voice=voice_of(viewer),
+        corrects=True,
         valid_from=old.valid_from,
         valid_until=old.valid_until,
         document_id=old.document_id,
@@ -265,7 +268,7 @@ def as_neighbour(row: Memory) -> Neighbour:
     names = (
         "id", "content", "kind", "card", "standing", "provenance", "trust", "occurred_at",
         "occurred_resolved", "effective_at", "last_verified_at", "version", "concept_key", "entity_key",
-        "value", "cardinality", "session", "turn", "speaker", "capture_id",
+        "value", "cardinality", "session", "turn", "speaker", "voice", "capture_id",
     )  # fmt: skip
     lists = ("keywords", "tags", "manual_tags", "entities")
     columns: dict[str, Any] = {name: getattr(row, name) for name in names}

@@ -33,6 +33,7 @@ from memories.queries import to_json
 from memories.tags import canonical_tag
 from memories.tokens import keywords
 from memories.trace import Trace
+from memories.voices import origin_granted, voice_of, weaker
 from memories.watermarks import read_fingerprints
 from memories.written_class import written_class
 from security.screening.secret_tree import redact_named, redact_tree
@@ -153,10 +154,14 @@ def draft_memory(
         normalised = normalise(text, clock=now, zone=ZoneInfo(request.timezone))
     screen_text(text, trace, without=without)
     # Origin, not method (SPEC M-08): what an agent writes is its own, whatever it says of it.
-    provenance = "agent_inferred" if viewer.actor_kind == "agent" else "user_stated"
+    provenance = "agent_inferred" if viewer.actor_kind == "agent" else weaker("user_stated", _origin(viewer))
     _require_keys(request, trace)
     judge_quality(normalised.text, request.kind, provenance, trace)
     return replace(_draft(request, viewer, normalised, provenance, now), without=without)
+
+
+def _origin(viewer: Viewer) -> str:
+    return origin_granted("user", viewer, measured=False)
 
 
 def _without_secrets(request: MemoryRequest) -> MemoryRequest:
@@ -190,7 +195,7 @@ def _draft(
     request: MemoryRequest, viewer: Viewer, normalised: Normalised, provenance: str, now: datetime
 ) -> Draft:
     policy = KINDS[request.kind]
-    by_person = viewer.actor_kind != "agent"
+    by_person = viewer.actor_kind != "agent" and viewer.relays_users
     is_guess = not by_person and (policy.needs_assigner or claims_task(normalised.text))
     is_state = policy.card == "state"
     content = word_as_guess(normalised.text) if is_guess else normalised.text
@@ -217,10 +222,11 @@ def _draft(
         tags=automatic_tags(chosen) + (() if by_person else tags),
         manual_tags=tags if by_person else (),  # an agent's are hints, kept no longer than automatic ones
         entities=find_entities(content),
-        importance=request.importance,
+        importance=min(request.importance, viewer.max_importance),  # a hint, capped by the key (SPEC T-09)
         assigned_by=viewer.actor_id if policy.needs_assigner and by_person else None,
         layer=request.layer,
         session=request.session,
+        voice=voice_of(viewer),
         valid_from=request.valid_from,
         valid_until=request.valid_until,
         owner_domains=viewer.domains,

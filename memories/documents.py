@@ -43,6 +43,7 @@ from memories.models.capture import OPEN_STATES
 from memories.passages import cut_passages
 from memories.tags import canonical_tag
 from memories.visibility import readable, readable_projects
+from memories.voices import voice_of
 from memories.written_class import written_class
 from security import audit
 from security.screening.secret_tree import redact_tree
@@ -194,7 +195,9 @@ def _commit(row: Document, text: str, zone: str, now: datetime) -> DocumentTaken
             return DocumentTaken(id=former.id, passages=former.passages or None, repeated=True, state=state)
         require_room()
         row.save(force_insert=True)
-        whole = _capture_of(row, text=text, zone=zone, now=now, leased_until=_after_hint(now))
+        whole = _capture_of(
+            row, text=text, zone=zone, now=now, leased_until=_after_hint(now), voice=voice_of(viewer)
+        )
         whole.save(force_insert=True)
         audit.append(
             "document.create", object_type="document", object_id=row.id, now=now,
@@ -229,7 +232,7 @@ def cut_document(claim: Claim, *, now: datetime) -> None:
         others = [
             _capture_of(
                 document, place=place, text=piece.text, zone=whole.timezone, now=now,
-                leased_until=_after_hint(now) if place < MOST_HINTS else now,
+                leased_until=_after_hint(now) if place < MOST_HINTS else now, voice=whole.voice,
             )
             for place, piece in enumerate(pieces[1:], start=1)
         ]  # fmt: skip
@@ -260,12 +263,15 @@ def _capture_of(
     zone: str,
     now: datetime,
     leased_until: datetime,
+    voice: str,
     place: int | None = None,
 ) -> Capture:
     """Return the capture of a passage, a turn of a session that is the document; place None: of all of it."""
     return Capture(
         text=text,
         role="tool",
+        origin="extracted",
+        voice=voice,
         session=f"document:{document.id}",
         turn=place or 0,
         clock=document.occurred_at,

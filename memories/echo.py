@@ -22,6 +22,8 @@ AN_ECHO: Final = "an echo of what was recalled"
 
 GUESSED: Final = "agent_inferred"
 MEASURED: Final = "measured"
+EXTRACTED: Final = "extracted"
+RELAYED: Final = "user_relayed"
 
 SAME_TASK: Final = 1.1
 """Calibrated similarity + overlap of words from which a guessed task is one that is known already. Set on 12
@@ -49,7 +51,7 @@ _BOILERPLATE: Final = frozenset(
 def find_echo(candidate: Candidate, neighbours: Sequence[Neighbour]) -> Decision | None:
     """Return the decision to skip a note that only says again what is its agent's own or was shown to it."""
     draft = candidate.draft
-    if draft.verbatim or not may_echo(draft.provenance):
+    if draft.verbatim or not (draft.provenance == GUESSED or is_tools(draft)):
         return None
     rank = draft.audience.classification
     for near in neighbours:
@@ -65,8 +67,17 @@ def is_echo(decision: Decision) -> bool:
 
 
 def may_echo(provenance: str) -> bool:
-    """Tell whether a note of this origin may be an echo; what a person says never is."""
-    return provenance in (GUESSED, MEASURED)
+    """
+    Tell whether a note of this origin may say again what its agent was shown; a person's word never does.
+
+    Of what an agent says that a user said, that is asked for its voice: it is kept, and corroborates nothing.
+    """
+    return provenance in (GUESSED, MEASURED, EXTRACTED, RELAYED)
+
+
+def is_tools(draft: Draft) -> bool:
+    """Tell whether a tool said it, measured or not; no document's passage."""
+    return draft.provenance == MEASURED or (draft.role == "tool" and draft.document_id is None)
 
 
 def find_sources(candidate: Candidate, neighbours: Sequence[Neighbour]) -> tuple[Neighbour, ...]:
@@ -104,7 +115,7 @@ def leave_out_quotes(turns: Iterable[tuple[str, str]], shown: Sequence[str]) -> 
 
 def _may_be_source(draft: Draft, near: Neighbour) -> bool:
     """Tell whether the agent has this row from recall or from itself; of a tool, whether recall said it."""
-    if draft.provenance == MEASURED:
+    if is_tools(draft):
         is_weaker = PROVENANCE_WEIGHT[near.provenance] < PROVENANCE_WEIGHT[MEASURED]
         return bool(near.recalled_in) and (is_weaker or draft.session in near.recalled_in)
     is_known_task = KINDS[draft.kind].needs_assigner and KINDS[near.kind].needs_assigner
@@ -124,7 +135,7 @@ def _says_again(candidate: Candidate, near: Neighbour) -> bool:
     if near.content_hash == candidate.content_hash:
         return True
     mine, theirs = _gist(draft.content), _gist(near.content)
-    if draft.provenance == MEASURED:  # a tool repeats word for word, or it measured something
+    if is_tools(draft):  # a tool repeats word for word, or it measured something
         return mine == theirs and not differences(near.content, draft.content)
     if KINDS[draft.kind].needs_assigner:
         return (near.similarity or 0.0) + _overlap(mine, theirs) >= SAME_TASK

@@ -48,6 +48,7 @@ def draft_passage(capture: Capture, normalised: Normalised, *, owner_domains: Se
         capture_id=capture.id,
         session=capture.session,
         turn=capture.turn,
+        voice=capture.voice,
         owner_domains=tuple(owner_domains),
         zone=capture.timezone,
         document_id=document.id,

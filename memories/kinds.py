@@ -61,9 +61,13 @@ PROVENANCE_WEIGHT: Final[dict[str, float]] = {
     "user_correction": 1.00,
     "user_stated": 0.95,
     "measured": 0.95,
+    "user_relayed": 0.85,
     "agent_chat": 0.80,
     "connector": 0.70,
     "extracted": 0.60,
     "agent_inferred": 0.40,
 }
-"""How far an origin is believed, in [0, 1] (SPEC M-08); trust = extraction confidence × this weight."""
+"""How far an origin is believed, in [0, 1] (SPEC M-08); trust = extraction confidence × this weight.
+
+`user_relayed` is ours: what an agent's key says that a user said, when it was not granted to say it for them
+(docs/decisions/0037)."""

@@ -12,7 +12,7 @@ from typing import Any, Final
 from uuid import UUID
 
 from memories.candidate import Candidate, Draft, Neighbour
-from memories.echo import find_sources, may_echo
+from memories.echo import GUESSED, find_sources, is_tools, may_echo
 from memories.models import Lineage, Memory
 from memories.recalled import recall_log
 from security.patterns import bounded
@@ -50,7 +50,7 @@ def rest_on_sources(
     """
     draft = candidate.draft
     sources = {near.id for near in find_sources(candidate, neighbours)}
-    if may_echo(draft.provenance) and not draft.verbatim:
+    if (draft.provenance == GUESSED or is_tools(draft)) and not draft.verbatim:
         sources |= _named(draft)
     rest_on(memory_id, sources - {memory_id}, now=now, classification=draft.audience.classification)
 

@@ -13,6 +13,7 @@ from memories.held import held_at, known_at
 from memories.models import Link, Memory, MemoryVersion, Standing
 from memories.tag_aliases import spellings_of
 from memories.visibility import readable, readable_projects
+from memories.voices import USERS
 from tenants.scope import NotFound, unit_of_work, viewer_in_force
 
 LONGEST_CHAIN: Final = 200
@@ -54,6 +55,7 @@ class MemoryView:
     session: str
     turn: int | None
     speaker: str
+    relayed_by: UUID | None  #: the agent that says a user said it; None: nobody stands between
     created_at: datetime
     occurred_at: datetime
     occurred_resolved: bool
@@ -152,7 +154,7 @@ class History:
     chain: tuple[MemoryView, ...]  #: what it replaced, itself, what replaced it or contests it, oldest first
 
 
-_FIELDS: Final = [field.name for field in fields(MemoryView)]
+_FIELDS: Final = [field.name for field in fields(MemoryView) if field.name != "relayed_by"]
 _LISTS: Final = {"keywords", "tags", "manual_tags", "entities"}
 _COUNTS: Final = {
     "q_value",
@@ -309,6 +311,8 @@ def memory_view(row: Memory) -> MemoryView:
     values: dict[str, Any] = {name: getattr(row.usage if name in _COUNTS else row, name) for name in _FIELDS}
     values |= {name: tuple(values[name]) for name in _LISTS}
     values["standing"] = Standing(row.standing).name.lower()
+    is_relayed = row.provenance in USERS and row.capture_id is not None
+    values["relayed_by"] = row.agent_id if is_relayed else None
     values["metadata"] = {key: value for key, value in row.metadata.items() if key not in _OWN_NOTES}
     return MemoryView(**values)
 

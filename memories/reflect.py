@@ -143,7 +143,9 @@ def _hold_to_rules(note: Note, turn: Turn) -> Note:
     held = replace(note, provenance=_cap_provenance(note, turn), assigned_by=_outside(note, turn))
     if held.provenance == CORRECTION:
         return replace(held, confidence=1.0)
-    is_unassigned = KINDS[held.kind].needs_assigner and held.assigned_by is None
+    # What an agent says that somebody told it keeps its words; that nobody assigned it is shown beside them.
+    is_relayed = not turn.outside and held.provenance != GUESSED
+    is_unassigned = KINDS[held.kind].needs_assigner and held.assigned_by is None and not is_relayed
     is_claim = held.provenance == GUESSED and _claims_task(held, turn)
     return _as_guess(held) if is_unassigned or is_claim else held
 
@@ -193,7 +195,8 @@ def _cap_provenance(note: Note, turn: Turn) -> str:
     """Return the origin of a note: who said it decides, and a person who corrects is believed most (W-18)."""
     ceiling = provenance_ceiling(turn)
     corrects = note.change == "correction" or note.kind == "correction"
-    if turn.role == "user" and corrects and not is_hedged(note.content):
+    may_correct = turn.role == "user" and turn.origin in (None, CORRECTION)
+    if may_correct and corrects and not is_hedged(note.content):
         return CORRECTION
     return note.provenance if PROVENANCE_WEIGHT[note.provenance] < PROVENANCE_WEIGHT[ceiling] else ceiling
 
@@ -201,7 +204,7 @@ def _cap_provenance(note: Note, turn: Turn) -> str:
 def _outside(note: Note, turn: Turn) -> str | None:
     """Return who assigned a task, if that is somebody outside the agent whom the turn itself names."""
     name = (note.assigned_by or "").strip()
-    if not name or not KINDS[note.kind].needs_assigner:
+    if not name or not KINDS[note.kind].needs_assigner or not turn.outside:
         return None
     if turn.role == "assistant" and not turn.stated_in_session:
         return None

@@ -18,6 +18,7 @@ from zoneinfo import ZoneInfo
 from memories.calibration import MERGE_FROM
 from memories.candidate import Candidate, Draft, Neighbour
 from memories.differ import Difference, differences
+from memories.echo import is_tools
 from memories.guesses import strip_guess
 from memories.overlap import cover, has_chinese, has_words
 from memories.particulars import FIELD, Particular, brings_name, count_common, find_missing, read_particulars
@@ -213,7 +214,7 @@ def _may_be_restated(draft: Draft, near: Neighbour) -> bool:
     same_act = draft.kind == near.kind or (draft.kind not in _ACTS and near.kind not in _OWED)
     brings_key = draft.card == "state" != near.card  # (entity, concept), by which it can be replaced one day
     # What is read off verifies what is known to be so; two readings are two happenings.
-    reads_other = draft.provenance == "measured" and near.card != "state"
+    reads_other = is_tools(draft) and near.card != "state"
     rank = draft.audience.classification
     return (
         same_act

@@ -55,6 +55,10 @@ class CaptureWish(StrictSerializer):
     classification = ClassName(required=False, default=Classification.INTERNAL)
     references = texts(most=MOST_REFERENCES, length=2_000, required=False)
     fingerprints = fingerprints(required=False, help_text="Of files, parts of git and flags it may speak of.")
+    measured = Flag(
+        required=False,
+        help_text="Of a tool: the value of a run, a test or a sensor. Counts where the key may measure.",
+    )
     verbatim = Flag(required=False, help_text="Keep it as one event, word for word.")
     shared = Flag(required=False, help_text="A hint: needs a key with the scope share.")
     domain = Text(max_length=LONGEST_NAME, required=False)

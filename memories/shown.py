@@ -26,6 +26,11 @@ class CaptureTaken(serializers.Serializer[Any]):
     state = serializers.ChoiceField(choices=STATES)
     classification = ClassName(required=False, help_text="Only when it is not the one asked for.")
     raised = serializers.CharField(required=False, help_text="Why it is higher.")
+    origin = serializers.CharField(
+        required=False,
+        help_text="Only when its words may not have the origin claimed: what they have at best.",
+    )
+    capped = serializers.CharField(required=False, help_text="Why it is lower.")
 
 
 class CaptureShown(serializers.Serializer[Any]):
@@ -41,6 +46,8 @@ class CaptureShown(serializers.Serializer[Any]):
     text = serializers.CharField(help_text="Redacted.")
     role = serializers.CharField()
     speaker = serializers.CharField()
+    origin = serializers.CharField(help_text="The best origin its words may have, as its key was granted.")
+    relayed_by = serializers.UUIDField(allow_null=True, help_text="The agent that says a user said it.")
     session = serializers.CharField()
     turn = serializers.IntegerField(help_text="Place in its session, from 0.")
     clock = serializers.DateTimeField()
@@ -118,6 +125,7 @@ class MemoryShown(serializers.Serializer[Any]):
     session = serializers.CharField()
     turn = serializers.IntegerField(allow_null=True)
     speaker = serializers.CharField()
+    relayed_by = serializers.UUIDField(allow_null=True, help_text="The agent that says a user said it.")
     created_at = serializers.DateTimeField()
     occurred_at = serializers.DateTimeField()
     occurred_resolved = serializers.BooleanField(help_text="False: the time is that of the capture.")
@@ -256,6 +264,16 @@ def show_raised(rank: int | None, *, by_words: bool = False) -> dict[str, Any]:
         return {}
     told = "The same words are kept as of this class." if by_words else RAISED
     return {"classification": Classification(rank).label, "raised": told}
+
+
+def show_capped(origin: str | None) -> dict[str, Any]:
+    """Return what an answer says of a capture whose words may not have the origin claimed, if so."""
+    if origin is None:
+        return {}
+    return {
+        "origin": origin,
+        "capped": "This key was not granted to say it as more: see `relays_users`, `measures`.",
+    }
 
 
 def show_capture(capture: CaptureView) -> dict[str, Any]:

@@ -5,6 +5,7 @@ Decide on a state by its (entity, concept) and value, never by likeness (SPEC W-
 """
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from datetime import datetime
 from functools import lru_cache
 from itertools import pairwise
@@ -25,8 +26,10 @@ from memories.conflicts import (
 )
 from memories.decision import CONTENDER, CURRENT, SUPERSEDED, Action, Decision, Question
 from memories.differ import differences
+from memories.kinds import PROVENANCE_WEIGHT
 from memories.normalise.script import fold_all
 from memories.normalise.value import normalise_value
+from memories.voices import CORRECTION, STATED, may_correct, voice_behind
 
 _REFINED: Final = (",", " (", "，", "（", "(")
 """What a value may go on with and still be the same one, said more fully: «Bern», «Bern, Switzerland»."""
@@ -82,6 +85,7 @@ def _decide_change(
         newer=statement_of(draft),
         change=draft.change,
         alone=_is_alone(draft, standing, (*rivals, *past)),
+        corrects_others=draft.change == "correction" and not may_correct(draft, standing),
         changes=count_changes(draft, (*past, *rivals)),
     )
     settled = settle(conflict)
@@ -265,4 +269,15 @@ def statement_of(memory: Draft | Neighbour) -> Statement:
     return Statement(
         provenance=memory.provenance, trust=memory.trust, effective_at=memory.effective_at,
         session=memory.session, speaker=memory.speaker,
+        voice=memory.voice if isinstance(memory, Draft) else voice_behind(memory),
     )  # fmt: skip
+
+
+def hold_to_own(draft: Draft, others: Iterable[Neighbour]) -> Draft:
+    """Return the draft, as a plain statement where it corrects what is another person's word (SPEC W-18)."""
+    if draft.provenance != CORRECTION or draft.card != "state" or draft.cardinality != "single":
+        return draft
+    rivals = [near for near in others if same_concept(draft, near) and not same_value(draft, near)]
+    if all(may_correct(draft, near) for near in rivals if near.standing == CURRENT):
+        return draft
+    return replace(draft, provenance=STATED, trust=min(draft.trust, PROVENANCE_WEIGHT[STATED]))

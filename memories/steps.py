@@ -26,6 +26,7 @@ from memories.erased import GATE, REASON, TextForgotten
 from memories.extracted import draft_passage
 from memories.gates import GateRefused, normalise_text, pass_quality, reflect_turn, screen_text
 from memories.homes import HomesMoved, active_embedder, other_embedders
+from memories.kinds import PROVENANCE_WEIGHT
 from memories.llms.base import Turn
 from memories.models import Capture
 from memories.neighbours import Surroundings, look_around_each
@@ -35,9 +36,11 @@ from memories.recalled import recall_log
 from memories.said_above import find_said_above, note_raise
 from memories.searched import index_drafts
 from memories.stated import is_stated
+from memories.states import hold_to_own
 from memories.store import NeighbourhoodMoved, Planned, Stored, store_in_unit
 from memories.surprise import measure_novelty
 from memories.trace import Trace
+from memories.voices import CORRECTION, MEASURED, STATED, origin_of_old, weaker
 from tenants.scope import FULL_CLEARANCE, tenant_scope, unit_of_work, viewer_in_force
 
 MOST_LOOKS: Final = 3
@@ -45,6 +48,9 @@ MOST_LOOKS: Final = 3
 
 SHOWN_NEIGHBOURS: Final = 5
 """Neighbours a trace names."""
+
+OUTSIDE: Final = frozenset({CORRECTION, STATED, MEASURED})
+"""Origins of what comes from outside the agent: it may say who assigned a task (SPEC W-17)."""
 
 EARLIER_TURNS: Final = 50
 """Turns of a session looked through for whether they state what an assistant says."""
@@ -69,6 +75,8 @@ def pass_gates(
     if capture.document_id is not None:
         passage = draft_passage(capture, normalised, owner_domains=owner_domains)
         return (replace(passage, reach=reach),)
+    origin = capture.origin or origin_of_old(capture.role, by_agent=capture.agent_id is not None)
+    stated = who_stated(capture)
     turn = Turn(
         text=normalised.text,
         original=capture.text,
@@ -79,34 +87,46 @@ def pass_gates(
         mentions=normalised.mentions,
         occurred_at=normalised.occurred_at,
         verbatim=capture.verbatim or "extraction" in without,
-        stated_in_session=is_stated_in_session(capture),
+        stated_in_session=stated is not None,
+        origin=weaker(origin, stated or origin),
+        outside=(stated or origin) in OUTSIDE,
     )
     notes = pass_quality(reflect_turn(turn, trace), trace)
     drafts = (draft_note(note, capture, owner_domains=owner_domains) for note in notes)
     return tuple(replace(draft, without=without, reach=reach) for draft in drafts)
 
 
-def is_stated_in_session(capture: Capture) -> bool:
+def who_stated(capture: Capture) -> str | None:
     """
-    Tell whether users or tools of the session said before what this assistant's turn says (SPEC M-08).
+    Return the best origin of the turns of the session that said before what this assistant's turn says.
 
-    Turns above its own class are not looked at, and take no place among the latest: whoever reads the memory
-    reads its trust, and who may try one sentence after the other would be told what stands in them.
+    None: nobody did (SPEC M-08). To repeat an agent's word for what others said lends it nothing more. Turns
+    above its own class are not looked at, and take no place among the latest: whoever reads the memory reads
+    its trust, and who may try one sentence after the other would be told what stands in them.
     """
     if capture.role != "assistant" or not capture.session:
-        return False
+        return None
     rank = capture.classification
     with tenant_scope(viewer_in_force().capped(rank)), unit_of_work():
         earlier = Capture.objects.filter(
             session=capture.session, turn__lt=capture.turn, role__in=("user", "tool"),
             agent_id=capture.agent_id, project_id=capture.project_id,
         ).order_by("-turn", "-id")  # fmt: skip
-        turns = list(earlier.values_list("role", "text")[:EARLIER_TURNS])
+        turns = list(earlier.values_list("role", "text", "origin")[:EARLIER_TURNS])
     if not turns:
-        return False
+        return None
     with unit_of_work():
         shown = recall_log().texts_in(capture.agent_id, capture.session, rank=rank)
-    return is_stated(capture.text, leave_out_quotes(turns, shown))
+    by_origin: dict[str, list[tuple[str, str]]] = {}
+    for role, text, origin in turns:
+        known = origin or origin_of_old(role, by_agent=capture.agent_id is not None)
+        by_origin.setdefault(known, []).append((role, text))
+    said: list[tuple[str, str]] = []
+    for origin in sorted(by_origin, key=PROVENANCE_WEIGHT.__getitem__, reverse=True):
+        said += by_origin[origin]
+        if is_stated(capture.text, leave_out_quotes(said, shown)):
+            return origin
+    return None
 
 
 def raise_to_equal(
@@ -195,6 +215,9 @@ def _connect_each(candidates: Sequence[Candidate], trace: Trace, calibration: Ca
                 candidate = replace(candidate, draft=owned)
                 surroundings = look_around_each((candidate,), calibration=calibration)[0]
                 entry["meant"] = [owned.entity_key, owned.concept_key]
+            if (held := hold_to_own(owned, surroundings.neighbours)) is not owned:
+                candidate = replace(candidate, draft=held)
+                entry["origin"] = held.provenance
             decision = decide(candidate, surroundings.neighbours, surroundings.past)
             merged = _embed_merged(candidate, decision)
             plan = Planned(

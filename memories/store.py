@@ -296,6 +296,7 @@ def _columns(memory_id: UUID, plan: Planned, now: datetime) -> dict[str, Any]:
         "trust": draft.trust, "assigned_by": draft.assigned_by, "capture_id": draft.capture_id,
         "document_id": draft.document_id, "passage": draft.passage,
         "session": draft.session, "turn": draft.turn, "speaker": draft.speaker,
+        "voice": draft.voice,
         "content_hash": candidate.content_hash, "now": now, "occurred_at": draft.occurred_at,
         "occurred_resolved": draft.occurred_resolved, "effective_at": draft.effective_at,
         "superseded_at": now if late else None, "superseded_by_id": decision.superseded_by if late else None,

@@ -34,6 +34,7 @@ from memories.shown import (
     MemoryShown,
     MemoryWritten,
     RefusalSchema,
+    show_capped,
     show_capture,
     show_dry_run,
     show_history,
@@ -112,10 +113,8 @@ class Captures(Door):
                 return Response(show_dry_run(dry_run(wanted, now=timezone.now())))
             taken = take_capture(wanted, now=timezone.now())
         state = _wait(taken.id, taken.state, seconds=query["wait"])
-        return Response(
-            {"id": taken.id, "state": state} | show_raised(taken.raised_to, by_words=taken.by_words),
-            status=202,
-        )
+        told = show_raised(taken.raised_to, by_words=taken.by_words) | show_capped(taken.capped_to)
+        return Response({"id": taken.id, "state": state} | told, status=202)
 
 
 class OneCapture(Door):

@@ -9,6 +9,9 @@ from typing import Final
 ORIGINS: Final = ("user_stated", "user_correction")
 """Whose wishes they are: what a tool's page or an agent's guess says «from now on» to is nothing to obey."""
 
+OWN_USERS: Final = "user_relayed"
+"""What an agent says that its user wishes, without having been granted to: it binds that agent alone."""
+
 INSTRUCTION: Final = (
     r"(^|[.!;] ?|please )always (?!(been|be there|here|there|happy|nice|good|great|a|an|the|[a-z]+ed"
     r"|[a-z]+ing)\M)"

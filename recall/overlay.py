@@ -11,6 +11,7 @@ from memories.drafting import GUESS_CEILING, believe
 from memories.queries import Queries, Statement
 from memories.tokens import words
 from memories.visibility import visible_params
+from memories.voices import weaker
 from recall.question import Prepared, Question
 from security.screening import screen
 from tenants.scope import viewer_in_force
@@ -42,6 +43,7 @@ class Pending:
     id: UUID  #: of the capture
     content: str  #: redacted, as it was said
     role: str
+    origin: str  #: the best that its words may have, as its key was granted; empty: from before
     speaker: str
     session: str
     turn: int
@@ -51,8 +53,9 @@ class Pending:
 
     @property
     def provenance(self) -> str:
-        """Return the origin that its role gives it."""
-        return ORIGINS[self.role]
+        """Return the origin that its role and its key give it; a correction is not known as one yet."""
+        said = ORIGINS[self.role]
+        return weaker(said, self.origin) if self.origin else said
 
     @property
     def trust(self) -> float:

@@ -7,7 +7,7 @@
 -- owner: whose finding it is as long as that tells who reads it; of a shared one whose owner reads the domain anyway,
 -- nobody's. trust: of what a pattern stands for, the pattern's.
 SELECT m.id, m.classification, m.project_id, m.shared, m.domain, m.agent_id, m.layer, m.session, m.document_id,
-       m.provenance, m.keywords, p.id AS pattern_id, coalesce(p.trust, m.trust) AS trust,
+       m.voice, m.provenance, m.keywords, p.id AS pattern_id, coalesce(p.trust, m.trust) AS trust,
        CASE WHEN m.shared AND (m.domain IN ('', '*') OR m.domain = ANY (a.domains)) THEN NULL ELSE m.agent_id END
            AS owner
 FROM memory m
@@ -32,7 +32,7 @@ WITH RECURSIVE above (id, parent_id) AS (
     UNION
     SELECT a.id, l.parent_id FROM above a JOIN lineage l ON l.tenant_id = %(tenant)s AND l.child_id = a.parent_id
 )
-SELECT a.id, r.agent_id, r.session, r.document_id, r.provenance
+SELECT a.id, r.agent_id, r.session, r.document_id, r.voice, r.provenance
 FROM above a JOIN memory r ON r.tenant_id = %(tenant)s AND r.id = a.parent_id
 WHERE NOT EXISTS (SELECT FROM lineage l WHERE l.tenant_id = %(tenant)s AND l.child_id = a.parent_id)
 ORDER BY a.id, r.id;

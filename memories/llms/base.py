@@ -42,6 +42,8 @@ class Turn:
     occurred_at: datetime  #: what the turn is about, else the clock
     verbatim: bool = False  #: keep the turn as one episode, extract nothing
     stated_in_session: bool = False  #: a user or tool turn states what this assistant turn says
+    origin: str | None = None  #: the best origin that its key may give it; None: not held to any
+    outside: bool = True  #: who speaks is somebody outside the agent, or is repeated after them
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -142,10 +144,19 @@ def concept_key(text: str) -> str | None:
 
 
 def provenance_ceiling(turn: Turn) -> str:
-    """Name the best origin a note of this turn may claim: it follows who said it, not what is said (M-08)."""
-    if turn.role == "assistant":
-        return "agent_chat" if turn.stated_in_session else "agent_inferred"
-    return {"user": "user_stated", "tool": "measured"}[turn.role]
+    """
+    Name the best origin a note of this turn may claim: it follows who said it, not what is said (M-08).
+
+    Nor how it is said that they did: what the key was not granted caps it.
+    """
+    if turn.role == "assistant" and not turn.stated_in_session:
+        return "agent_inferred"
+    said = {"user": "user_stated", "tool": "measured", "assistant": "agent_chat"}[turn.role]
+    return said if turn.origin is None else _weaker(said, turn.origin)
+
+
+def _weaker(one: str, other: str) -> str:
+    return other if PROVENANCE_WEIGHT[other] < PROVENANCE_WEIGHT[one] else one
 
 
 def find_fault(note: Note) -> str | None:

@@ -22,6 +22,17 @@ class Capture(TenantModel):
     turn = models.IntegerField(help_text="Place in its session, from 0.")
     clock = models.DateTimeField()
     timezone = models.TextField(default="UTC")
+    origin = models.TextField(
+        default="",
+        db_default="",
+        help_text="The best origin that its words may have, as its key was granted; empty: from before.",
+    )
+    voice = models.TextField(
+        default="", db_default="", help_text="Whose word it is: see `memories.voices`; empty: from before."
+    )
+    corrects = models.BooleanField(
+        default=False, db_default=False, help_text="Whether it may correct what another person said."
+    )
     verbatim = models.BooleanField(default=False)
     references = models.JSONField(default=list, encoder=DjangoJSONEncoder)
     fingerprints = models.JSONField(

@@ -1,6 +1,6 @@
 """A memory, its former texts, and how it was used."""
 
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from django.contrib.postgres.fields import ArrayField
 from django.core.serializers.json import DjangoJSONEncoder
@@ -11,10 +11,12 @@ from django.utils.text import Truncator
 from memories.kinds import KINDS, PROVENANCE_WEIGHT
 from memories.models.capture import Capture
 from memories.models.document import Document
-from memories.wishes import INSTRUCTION, ORIGINS, WISH
+from memories.wishes import INSTRUCTION, ORIGINS, OWN_USERS, WISH
 from security.models import class_field, class_range
 from tenants.managers import TenantManager
 from tenants.models import Agent, Project, TenantField, TenantForeignKey, TenantModel
+
+_WISHED: Final = models.Q(provenance__in=ORIGINS) | models.Q(provenance=OWN_USERS, shared=False)
 
 
 class Standing(models.IntegerChoices):
@@ -46,7 +48,7 @@ class Memory(TenantModel):
     # wishes
     wish = models.GeneratedField(
         expression=models.ExpressionWrapper(
-            models.Q(provenance__in=ORIGINS) & (models.Q(kind="preference") | models.Q(content__iregex=WISH)),
+            _WISHED & (models.Q(kind="preference") | models.Q(content__iregex=WISH)),
             output_field=models.BooleanField(),
         ),
         output_field=models.BooleanField(),
@@ -55,7 +57,7 @@ class Memory(TenantModel):
     )
     instruction = models.GeneratedField(
         expression=models.ExpressionWrapper(
-            models.Q(provenance__in=ORIGINS) & models.Q(content__iregex=INSTRUCTION),
+            _WISHED & models.Q(content__iregex=INSTRUCTION),
             output_field=models.BooleanField(),
         ),
         output_field=models.BooleanField(),
@@ -79,7 +81,7 @@ class Memory(TenantModel):
     provenance = models.TextField(choices=[(origin, origin) for origin in PROVENANCE_WEIGHT])
     trust = models.FloatField()
     corroborated = models.SmallIntegerField(
-        default=0, db_default=0, help_text="Other origins that said the same."
+        default=0, db_default=0, help_text="Other voices that said the same."
     )
     assigned_by = models.TextField(null=True, blank=True)
 
@@ -90,6 +92,11 @@ class Memory(TenantModel):
     session = models.TextField(default="")
     turn = models.IntegerField(null=True, blank=True, help_text="Place in its session, from 0.")
     speaker = models.TextField(default="")
+    voice = models.TextField(
+        default="",
+        db_default="",
+        help_text="Whose word it is: see `memories.voices`; empty: derived, or old.",
+    )
     content_hash = models.BinaryField(help_text="SHA-256 of the folded, lower-cased content.")
 
     # time

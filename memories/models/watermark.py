@@ -79,11 +79,12 @@ class Observation(TenantModel):
 
 
 class Corroboration(TenantModel):
-    """Another origin that said the same in another session; rows are only ever added (SPEC E-08)."""
+    """Another voice that said the same in another session; rows are only ever added (SPEC E-08)."""
 
     memory = TenantForeignKey(Memory)
     provenance = models.TextField()
     session = models.TextField()
+    voice = models.TextField(default="", db_default="", help_text="Whose word it was; empty: from before.")
     trust = models.FloatField(help_text="Of what was said, in [0, 1].")
     capture = TenantForeignKey(Capture, null=True, blank=True)
     at = models.DateTimeField()
@@ -93,7 +94,11 @@ class Corroboration(TenantModel):
         db_table = "corroboration"
         constraints = [
             class_range("corroboration_class"),
-            models.UniqueConstraint(fields=["tenant", "memory", "provenance"], name="corroboration_origin"),
+            models.UniqueConstraint(
+                fields=["tenant", "memory", "voice"],
+                condition=~models.Q(voice=""),
+                name="corroboration_voice",
+            ),
             models.UniqueConstraint(fields=["tenant", "memory", "session"], name="corroboration_session"),
         ]
 

@@ -61,7 +61,7 @@ WITH visible AS MATERIALIZED (
 SELECT m.id, m.content, m.kind, m.card, m.standing, m.classification, m.agent_id, m.project_id, m.shared, m.domain,
        m.provenance, m.trust, m.occurred_at, m.occurred_resolved, m.effective_at, m.last_verified_at, m.version,
        m.content_hash, m.concept_key, m.entity_key, m.value, m.cardinality, m.keywords, m.tags, m.manual_tags,
-       m.entities, m.session, m.turn, m.speaker, m.capture_id, m.metadata ->> 'timezone' AS zone,
+       m.entities, m.session, m.turn, m.speaker, m.voice, m.capture_id, m.metadata ->> 'timezone' AS zone,
        CASE WHEN m.document_id IS NOT NULL THEN m.metadata ->> 'title' END AS title,
        CASE WHEN m.standing <> 2 THEN
            (SELECT -(e.vector <#> %(vector)s::halfvec) FROM embedding e
@@ -129,14 +129,14 @@ ORDER BY h.state <> 'active', h.created_at, h.id;
 INSERT INTO memory (tenant_id, id, content, kind, card, standing, classification, project_id, agent_id, shared, domain,
                     layer, concept_key, entity_key, value, cardinality, keywords, tags, manual_tags, entities, importance,
                     confidence, provenance, trust, assigned_by, capture_id, document_id, passage, session, turn, speaker,
-                    content_hash, created_at, occurred_at, occurred_resolved, effective_at, superseded_at,
+                    voice, content_hash, created_at, occurred_at, occurred_resolved, effective_at, superseded_at,
                     superseded_by_id, valid_from, valid_until, last_verified_at, archived_at, updated_at, version,
                     metadata)
 VALUES (%(tenant)s, %(id)s, %(content)s, %(kind)s, %(card)s, %(standing)s, %(classification)s, %(project_id)s,
         %(agent_id)s, %(shared)s, %(domain)s, %(layer)s, %(concept_key)s, %(entity_key)s, %(value)s, %(cardinality)s,
         %(keywords)s::text[], %(tags)s::text[], %(manual_tags)s::text[], %(entities)s::text[], %(importance)s,
         %(confidence)s, %(provenance)s, %(trust)s, %(assigned_by)s, %(capture_id)s, %(document_id)s, %(passage)s,
-        %(session)s, %(turn)s, %(speaker)s, %(content_hash)s, %(now)s, %(occurred_at)s, %(occurred_resolved)s,
+        %(session)s, %(turn)s, %(speaker)s, %(voice)s, %(content_hash)s, %(now)s, %(occurred_at)s, %(occurred_resolved)s,
         %(effective_at)s, %(superseded_at)s, %(superseded_by_id)s, %(valid_from)s, %(valid_until)s,
         %(last_verified_at)s, NULL, %(now)s, 1, %(metadata)s::jsonb);
 
@@ -339,7 +339,8 @@ WHERE (c.tenant_id, c.id) IN (
       AND (d.state = 'pending' OR (d.state = 'processing' AND d.leased_until < clock_timestamp()))
     FOR UPDATE SKIP LOCKED
 )
-RETURNING c.tenant_id, c.id, c.text, c.role, c.speaker, c.session, c.turn, c.clock, c.timezone, c.verbatim,
+RETURNING c.tenant_id, c.id, c.text, c.role, c.speaker, c.session, c.turn, c.clock, c.timezone, c.verbatim, c.origin,
+          c.voice, c.corrects,
           c."references", c.fingerprints, c.secrets_found, c.document_id, c.passage, c.project_id, c.agent_id, c.shared,
           c.domain, c.classification, c.api_key_id, c.idempotency_key, c.request_hash, c.state, c.attempts, c.lease_token,
           c.leased_until, c.trace, c.memory_ids, c.error, c.created_at, c.finished_at, c.related_at,

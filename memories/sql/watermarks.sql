@@ -13,13 +13,15 @@ SET kind = excluded.kind, name = excluded.name, scope = excluded.scope, value = 
 WHERE w.moved_at IS NULL AND w.bound_at <= %(said_at)s::timestamptz;
 
 -- note_corroboration --
--- Another origin that said the same in another session than all before. No row: it is not independent.
-INSERT INTO corroboration (tenant_id, id, memory_id, provenance, session, trust, capture_id, at, classification)
-SELECT %(tenant)s, %(id)s, m.id, %(provenance)s::text, %(session)s::text, %(trust)s::float8, %(capture)s::uuid, %(now)s,
-       m.classification
+-- Another voice that said the same in another session than all before. No row: it is not independent. Of a memory from
+-- before voices were kept, and of a word without one, another origin is.
+INSERT INTO corroboration (tenant_id, id, memory_id, provenance, session, voice, trust, capture_id, at, classification)
+SELECT %(tenant)s, %(id)s, m.id, %(provenance)s::text, %(session)s::text, %(voice)s::text, %(trust)s::float8,
+       %(capture)s::uuid, %(now)s, m.classification
 FROM memory m
-WHERE m.tenant_id = %(tenant)s AND m.id = %(memory)s AND m.provenance <> %(provenance)s::text
-  AND m.session <> %(session)s::text
+WHERE m.tenant_id = %(tenant)s AND m.id = %(memory)s AND m.session <> %(session)s::text
+  AND CASE WHEN '' IN (m.voice, %(voice)s::text) THEN m.provenance <> %(provenance)s::text
+           ELSE m.voice <> %(voice)s::text END
 ON CONFLICT DO NOTHING
 RETURNING id;
 

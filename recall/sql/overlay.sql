@@ -4,8 +4,8 @@
 -- Of the latest %(latest)s turns of a session that this viewer may know those that still wait for the write track:
 -- what was said to one agent is no other's business, whatever it is to be shared with later. What is hidden from the
 -- viewer, or lies above their class, is left out before the turns are counted: it displaces none of theirs.
-SELECT c.id, c.content, c.role, c.speaker, c.session, c.turn, c.occurred_at, c.classification
-FROM (SELECT id, text AS content, role, speaker, session, turn, clock AS occurred_at, classification, state
+SELECT c.id, c.content, c.role, c.origin, c.speaker, c.session, c.turn, c.occurred_at, c.classification
+FROM (SELECT id, text AS content, role, origin, speaker, session, turn, clock AS occurred_at, classification, state
       FROM capture
       WHERE tenant_id = %(tenant)s AND session = %(session)s AND document_id IS NULL
         AND candor_visible_v2(project_id, agent_id, false, domain, NULL, NULL,

@@ -46,7 +46,8 @@ def written(asking: Caller, body: dict[str, Any]) -> str:
 
 
 def say(tenant: Viewer, asking: Caller, text: str, role: str = "user", **more: Any) -> list[dict[str, Any]]:
-    taken = asking.post("captures", {"text": text, "role": role, **more}).json()
+    measured = {"measured": True} if role == "tool" else {}
+    taken = asking.post("captures", {"text": text, "role": role, **measured, **more}).json()
     with tenant_scope(tenant):
         process_capture(UUID(taken["id"]), now=timezone.now())
     ids = asking.get(f"captures/{taken['id']}").json()["memories"]

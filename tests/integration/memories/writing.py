@@ -33,7 +33,8 @@ def as_agent(tenant: Viewer, agent: Agent, **changes: Any) -> Viewer:
 
 def say(viewer: Viewer, text: str, *, now: datetime = NOW, **given: Any) -> CaptureView:
     """Capture what the viewer says and process it; return the capture with its trace."""
-    request = CaptureRequest(**{"text": text, "role": "user", "clock": now} | given)
+    measured = given.get("role") == "tool"  # what the tools of these tests say was measured
+    request = CaptureRequest(**{"text": text, "role": "user", "clock": now, "measured": measured} | given)
     with tenant_scope(viewer):
         taken = take_capture(request, now=now)
         process_capture(taken.id, now=now)

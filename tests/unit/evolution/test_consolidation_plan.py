@@ -89,8 +89,24 @@ def test_a_cluster_too_wide_to_be_one_matter_is_left_as_it_is() -> None:
     assert len(plan(crowd[:500])[0].findings) == 500
 
 
-def test_an_origin_is_a_document_a_session_or_an_agents_guessing() -> None:
-    row = {"agent_id": AGENT, "session": "s", "document_id": None, "provenance": "measured"}
+@pytest.mark.spec("E-03", "E-08")
+def test_an_agent_is_one_origin_in_whichever_role_and_session_and_each_person_another() -> None:
+    own, rui = f"agent:{AGENT}", "speaker:rui"
+    row = {"agent_id": AGENT, "session": "s", "document_id": None, "provenance": "extracted", "voice": own}
+    said = [
+        row,
+        row | {"session": "t"},
+        row | {"provenance": "user_relayed"},
+        row | {"provenance": "agent_inferred"},
+        row | {"document_id": UUID(int=3)},
+    ]
+
+    assert {origin_of(one) for one in said} == {Origin(agent_id=AGENT, guessed=True)}
+    assert {origin_of(row | {"voice": rui, "session": name}) for name in "st"} == {Origin(voice=rui)}
+
+
+def test_an_origin_of_before_is_a_document_a_session_or_an_agents_guessing() -> None:
+    row = {"agent_id": AGENT, "session": "s", "document_id": None, "provenance": "measured", "voice": ""}
 
     assert origin_of(row) == Origin(agent_id=AGENT, session="s")
     assert origin_of(row | {"document_id": UUID(int=3)}) == Origin(agent_id=None, document_id=UUID(int=3))

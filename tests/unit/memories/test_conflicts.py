@@ -50,8 +50,9 @@ TABLE = [
     ("explicit, late", statement(), statement(days=400), MOVED, "supersede"),
     ("explicit, often", statement(), statement(days=1), {"change": "explicit", "changes": 9}, "supersede"),
     ("explicit, better", statement("extracted"), statement(days=400), MOVED, "supersede"),
-    ("explicit, weaker", statement(), statement("agent_chat", days=400), MOVED,
-     "newer_meanwhile"),
+    ("explicit, weaker", statement(), statement("agent_chat", days=400), MOVED, "older_meanwhile"),
+    ("explicit, weaker, and nobody's word before", statement("measured"),
+     statement("agent_chat", days=400), MOVED, "newer_meanwhile"),
     # (3) fewer than three changes, and a span below thirty days
     ("plain, soon", statement(), statement(days=29.9), {"changes": 2}, "supersede"),
     ("plain, the same moment", statement(), statement(), {}, "supersede"),
@@ -60,7 +61,18 @@ TABLE = [
     # (4) the gap of trust, else a question
     ("far better, late", statement("extracted"), statement(days=60), {}, "accept_new"),
     ("far weaker", statement(), statement("extracted", days=1), {}, "keep_old"),
-    ("a little weaker", statement(), statement("agent_chat", days=1), {}, "newer_meanwhile"),
+    ("a little weaker", statement("measured"), statement("agent_chat", days=1), {}, "newer_meanwhile"),
+    # an agent's word never takes the place of a person's, whatever the gap: a person answers
+    ("an agent's word against a person's", statement(), statement("user_relayed", days=1), {},
+     "older_meanwhile"),
+    ("an agent's word against a person's that is doubted", statement(trust=0.1),
+     statement("user_relayed", days=1), MOVED, "older_meanwhile"),
+    ("a person's doubtful word against an agent's, often changed", statement("user_relayed"),
+     statement(trust=0.1, days=1), {"changes": 3}, "newer_meanwhile"),
+    ("an agent's word against another of its own", statement("user_relayed"),
+     statement("user_relayed", days=1), {}, "supersede"),
+    ("a correction of another person's word", statement(), statement("user_stated", days=1),
+     {"change": "correction", "corrects_others": True}, "older_meanwhile"),
     ("a gap of exactly 0.30", statement("user_correction"), statement("connector", days=1), {}, "keep_old"),
     ("a gap below 0.30", statement("user_stated"), statement("connector", days=1), {}, "newer_meanwhile"),
     # a guess never takes the place of what was said

@@ -230,12 +230,19 @@ def test_an_older_value_of_a_far_better_origin_retires_the_newer_guess() -> None
 
 
 @pytest.mark.spec("W-12")
-def test_an_older_value_of_a_somewhat_better_origin_waits_behind_the_newer_one() -> None:
+@pytest.mark.parametrize(
+    ("origin", "standing"),
+    [("measured", CONTENDER), ("user_stated", CURRENT)],
+    ids=["a tool's", "a person's"],
+)
+def test_an_older_value_of_a_somewhat_better_origin_waits_unless_it_is_a_persons(
+    origin: str, standing: int
+) -> None:
     chat = lives("Bern", provenance="agent_chat", trust=0.8)
 
-    decision = decide(moves("Basel", days=-9), [chat])
+    decision = decide(moves("Basel", days=-9, provenance=origin), [chat])
 
-    assert (decision.action, decision.standing, decision.superseded) == (Action.ARBITRATE, CONTENDER, ())
+    assert (decision.action, decision.standing, decision.superseded) == (Action.ARBITRATE, standing, ())
 
 
 @pytest.mark.spec("W-11")
