@@ -17,6 +17,9 @@ FEWEST_ORIGINS: Final = 2
 AGENTS: Final = "agent:"
 """How the voice of an agent begins: see `memories.voices`."""
 
+TENANT: Final = "tenant"
+"""The voice of a key that speaks for nobody in particular: the tenant's own."""
+
 MOST_FINDINGS: Final = 500
 """Findings that a pattern stands for at most. Ours: words that more share tell of no one matter, and one text
 of 1000 characters in the place of them all would lose what they say. They stay as they are, counted."""
@@ -76,7 +79,9 @@ def origin_of(row: Mapping[str, object]) -> Origin:
         return Origin(agent_id=UUID(voice.removeprefix(AGENTS)), guessed=True)
     if row["document_id"] is not None:
         return Origin(agent_id=None, document_id=row["document_id"])  # type: ignore[arg-type]
-    return Origin(voice=voice) if voice else Origin(agent_id=agent, session=str(row["session"]))
+    if voice in ("", TENANT):  # who is behind is not known: a session is all there is to tell them by
+        return Origin(agent_id=agent, session=str(row["session"]))
+    return Origin(voice=voice)
 
 
 def plan(findings: Sequence[Known]) -> Plan:
