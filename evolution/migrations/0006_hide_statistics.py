@@ -12,10 +12,10 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ("evolution", "0005_erase_memories"),
-        ("memories", "0021_visible_v2"),
-        ("recall", "0010_asked_for"),
-        ("security", "0005_gate"),
-        ("tenants", "0005_rights"),
+        ("memories", "0026_claim_by_cost"),
+        ("recall", "0011_mark_again"),
+        ("security", "0008_found_key"),
+        ("tenants", "0007_guard_on_again"),
         ("admin", "__first__"),
         ("sessions", "__first__"),
         ("guardian", "__latest__"),

@@ -26,7 +26,7 @@ def as_definer(*texts: str) -> list[str]:
 
 
 class Migration(migrations.Migration):
-    dependencies = [("memories", "0021_visible_v2")]
+    dependencies = [("memories", "0023_voices")]
 
     operations = [
         migrations.RunSQL(

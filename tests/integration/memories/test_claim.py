@@ -356,7 +356,7 @@ def test_the_sweeper_goes_from_tenant_to_tenant_by_the_index_and_reads_no_backlo
         queue_up(person(make_tenant(f"t{n}")), 1, minutes_ago=1)
     with connections["owner"].cursor() as cursor:
         cursor.execute("ANALYZE capture")
-    body = (Path(migrations.__file__).parent / "sql/0032_claim_due_v3.sql").read_text()
+    body = (Path(migrations.__file__).parent / "sql/0026_claim_due_v3.sql").read_text()
     query = body.split("AS $$", 1)[1].rsplit("$$", 1)[0]
     for name, value in {"most": "200", "grace_seconds": "60"}.items():
         query = re.sub(rf"\b{name}\b", value, query)

@@ -4,7 +4,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("memories", "0021_visible_v2")]
+    dependencies = [("memories", "0024_mark_reads")]
 
     operations = [
         migrations.AddIndex(
