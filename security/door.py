@@ -73,7 +73,7 @@ class Door(APIView):
 
     def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
         """Note how high the answer reads before it leaves; what cannot be noted is not shown."""
-        if response.status_code < 300 and isinstance(request.auth, Viewer):  # asked for where it is settled
+        if response.status_code < 300:
             try:
                 self._mark(request, response)
             except DatabaseError as failure:
@@ -81,9 +81,9 @@ class Door(APIView):
         return super().finalize_response(request, response, *args, **kwargs)
 
     def _mark(self, request: Request, response: Any) -> None:
-        rank = highest_class(getattr(response, "data", None))
-        if rank > 0 and request.method not in self.unmarked:
-            mark_read(request.auth, rank, session=named_session(request.headers.get(HEADER, "")))
+        viewer, rank = request.auth, highest_class(getattr(response, "data", None))
+        if isinstance(viewer, Viewer) and rank > 0 and request.method not in self.unmarked:
+            mark_read(viewer, rank, session=named_session(request.headers.get(HEADER, "")))
 
     def check_permissions(self, request: Request) -> None:
         """Hold the rate before the scopes: who is refused has asked all the same."""
