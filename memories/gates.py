@@ -106,9 +106,16 @@ def _ask(alias: str, turn: Turn, trace: Trace) -> tuple[Note, ...]:
             reflection = reflect(turn, model=model)
         except NothingToReflect as nothing:
             entry |= {"verdict": "discard", "reason": str(nothing)} | _cost(nothing.spent)
+            entry |= _unread(nothing.unread)
             raise GateRefused("reflect", str(nothing)) from nothing
         entry |= {"model": reflection.model, "notes": len(reflection.notes)} | _cost(reflection)
+        entry |= _unread(reflection.unread)
         return reflection.notes
+
+
+def _unread(sentences: int) -> dict[str, int]:
+    """Return for the trace how many sentences at the turn's end were not read; nothing if all were."""
+    return {"unread": sentences} if sentences else {}
 
 
 def _cost(spent: Spent | Reflection) -> dict[str, object]:

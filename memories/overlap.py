@@ -24,6 +24,10 @@ _CHINESE: Final = bounded(r"[\u3400-\u9fff]")
 MOST_IN_ORDER: Final = 60
 """Tokens whose order is compared, from the start: pairs grow with the square."""
 
+LONGEST_MEASURED: Final = 4_000
+"""Characters of a text that are measured, from the start. `differ.differences` never takes longer ones for
+the same, so a common beginning does not make them one."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Overlap:
@@ -80,8 +84,10 @@ def cover(new: str, old: str) -> float:
     Return the share of the new text's own words that the old one has, in [0, 1]; of none, 0.
 
     Content words once each, as stems; in Chinese, characters; of an identifier such as `rows_lost` its words.
-    Times and figures are left out.
+    Times and figures are left out. Of a new text longer than LONGEST_MEASURED nothing counts as covered.
     """
+    if len(new) > LONGEST_MEASURED:
+        return 0.0
     mine, yours = _own_words(new), _own_words(old)
     return len(mine & yours) / len(mine) if mine else 0.0
 
@@ -116,6 +122,7 @@ def _inverted(left: tuple[str, ...], right: tuple[str, ...]) -> float:
 
 @lru_cache(maxsize=256)
 def _cut(text: str) -> _Shape:
+    text = text[:LONGEST_MEASURED]
     folded = fold(text).lower()
     whole = read_sequence(folded)
     # Times and figures are compared as such: «5 March» and «2026-03-05» share no token.

@@ -46,8 +46,9 @@ _OWN_NAME: Final = bounded("agent|ai|assistant|bot|i|it|me|model|myself|self|sys
 class NothingToReflect(Exception):
     """The turn holds nothing worth keeping."""
 
-    def __init__(self, reason: str, *, spent: Spent | None = None) -> None:
+    def __init__(self, reason: str, *, spent: Spent | None = None, unread: int = 0) -> None:
         super().__init__(reason)
+        self.unread = unread
         self.spent = spent or Spent()
 
 
@@ -77,7 +78,7 @@ def reflect(turn: Turn, *, model: LanguageModel) -> Reflection:
     notes = tuple(_hold_to_rules(note, turn) for note in proposed.notes)
     notes = _with_lesson(_with_failure(notes, turn), turn)
     if not notes:
-        raise NothingToReflect("the turn holds nothing worth keeping", spent=spent)
+        raise NothingToReflect("the turn holds nothing worth keeping", spent=spent, unread=proposed.unread)
     return replace(proposed, notes=notes)
 
 

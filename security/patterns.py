@@ -41,7 +41,8 @@ def bounded(pattern: str, flags: int = 0) -> re.Pattern[str]:
     """
     Compile a pattern, with an end to every repeat that has none: see Note [Bounded repeats].
 
-    A repeat that ends the pattern is left alone: nothing that follows can send the engine back into it.
+    A repeat that ends the pattern, or one of its outer branches, is left alone: nothing that follows can send
+    the engine back into it.
     """
     return _compile(pattern, int(flags))
 
@@ -58,11 +59,12 @@ def bound_repeats(pattern: str) -> str:
 
 def _rewritten(pieces: list[str]) -> Iterator[str]:
     atom, after_repeat = "", False
-    has_branches = "|" in pieces
+    depth = 0
     for place, piece in enumerate(pieces):
         repeat = _REPEAT.fullmatch(piece) if atom and not after_repeat else None
         if repeat is not None:
-            is_last = not has_branches and all(rest in "?+" for rest in pieces[place + 1 :])
+            rest = next((piece for piece in pieces[place + 1 :] if piece not in "?+"), "|")
+            is_last = depth == 0 and rest == "|"
             yield piece if is_last else _bound(repeat, atom)
             after_repeat = True
         else:
@@ -71,6 +73,7 @@ def _rewritten(pieces: list[str]) -> Iterator[str]:
             after_repeat = not after_repeat and (piece == "?" or (piece[0] == "{" and len(piece) > 2))
             if after_repeat or piece in "?+":
                 continue
+        depth += (piece[0] == "(" and not piece.startswith("(?#")) - (piece == ")")
         atom = "" if piece == "|" or piece[0] == "(" else atom if repeat else piece
     return
 

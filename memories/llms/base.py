@@ -87,6 +87,7 @@ class Reflection:
     cost_usd: float
     attempts: int
     priced: bool = True  #: False: no price is known for the model, the cost is not counted
+    unread: int = 0  #: sentences at the end of the turn that were not read: it has too many
 
 
 class ModelError(Exception):

@@ -58,6 +58,10 @@ _OWN_LIST: Final = bounded(
 """Beginnings of a task the speaker keeps for themselves: «TODO: …», «remind me to …»."""
 
 
+MOST_SENTENCES: Final = 1_000
+"""Sentences of one turn that are read: each costs the rules half a millisecond. A page has some forty."""
+
+
 class RulesModel(LanguageModel):
     """The built-in rules, English and Chinese. Never unavailable, never refuses."""
 
@@ -66,7 +70,8 @@ class RulesModel(LanguageModel):
     def extract(self, turn: Turn) -> Reflection:
         """Read the notes out of a turn; see `LanguageModel.extract`."""
         notes: dict[tuple[str, str], Note] = {}
-        for note in _Reader(turn).read_turn():
+        reader = _Reader(turn)
+        for note in reader.read_turn():
             notes.setdefault((note.kind, note.content), note)
             if len(notes) >= MOST_NOTES:
                 break
@@ -77,11 +82,14 @@ class RulesModel(LanguageModel):
             tokens_out=0,
             cost_usd=0.0,
             attempts=0,
+            unread=reader.unread,
         )
 
 
 class _Reader(StateReader):
     """Reads a turn sentence by sentence, remembering of whom the last one spoke."""
+
+    unread = 0  #: sentences beyond MOST_SENTENCES
 
     def read_turn(self) -> Iterator[Note]:
         """Yield the notes of the turn: what a tool reports whole, all else sentence by sentence."""
@@ -90,7 +98,9 @@ class _Reader(StateReader):
         if reported is not None:
             yield from reported
             return
-        for sentence in split_sentences(text):
+        sentences = split_sentences(text)
+        self.unread = max(0, len(sentences) - MOST_SENTENCES)
+        for sentence in sentences[:MOST_SENTENCES]:
             yield from self.read(sentence)
 
     def read(self, sentence: Sentence) -> Iterator[Note]:

@@ -129,7 +129,10 @@ JOINT: Final = bounded(
 )
 DEPENDS: Final = bounded(r"(?:if|when|whenever|unless|once|before|until|while|as soon as)\b", re.IGNORECASE)
 """Beginnings whose sentence falls apart when it is cut."""
-LOOSE: Final = bounded(
-    r"(?:[\s,;:–—-]+(?:and|but|so|then|also|or))*[\s,;:–—?？!.，；。、！-]*$", re.IGNORECASE
+_HANGS: Final = r"[\s,;:–—-]+(?:and|but|so|then|also|or)"
+LOOSE: Final = bounded(  # begins at the start of a run only: else each place of it is tried
+    rf"(?<![\s,;:–—-]){_HANGS}(?:{_HANGS})*[\s,;:–—?？!.，；。、！-]*$"
+    r"|(?<![\s,;:–—?？!.，；。、！-])[\s,;:–—?？!.，；。、！-]*$",
+    re.IGNORECASE,
 )
 """What a cut leaves hanging."""

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from typing import Final
 from urllib.parse import unquote
 
+from security.patterns import bounded
 from security.screening.encodings import find_encoded
 from security.screening.skeleton import plain
 
@@ -24,11 +25,11 @@ MOST_DECODED: Final = 4
 """Decoded characters for each of the text, all layers together; what lies beyond is not read."""
 
 _GAP: Final = "\n\n"
-_WRAPPED: Final = re.compile(r"(?<=[A-Za-z0-9+/]{24})\r?\n[ \t>]{0,8}(?=[A-Za-z0-9+/])")
-_BACKSLASHED: Final = re.compile(r"\\u([0-9A-Fa-f]{4})|\\x([0-9A-Fa-f]{2})")
-_QUOTED_PRINTABLE: Final = re.compile(r"(?:=[0-9A-F]{2})++|=\r?\n")
-_HAS_QUOTED_PRINTABLE: Final = re.compile(r"=[0-9A-F]{2}")
-_SURROGATES: Final = re.compile("[\ud800-\udfff]")
+_WRAPPED: Final = bounded(r"(?<=[A-Za-z0-9+/]{24})\r?\n[ \t>]{0,8}(?=[A-Za-z0-9+/])")
+_BACKSLASHED: Final = bounded(r"\\u([0-9A-Fa-f]{4})|\\x([0-9A-Fa-f]{2})")
+_QUOTED_PRINTABLE: Final = bounded(r"(?:=[0-9A-F]{2})++|=\r?\n")
+_HAS_QUOTED_PRINTABLE: Final = bounded(r"=[0-9A-F]{2}")
+_SURROGATES: Final = bounded("[\ud800-\udfff]")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
+from security.patterns import bounded
 from security.screening.secret_nouns import NOUNS, STATUS
 from security.screening.secret_values import NOT_SECRETS, looks_like_password, looks_like_token, looks_mixed
 
@@ -48,18 +49,18 @@ _GAP: Final = r"(?:\s{1,2}[^\s.:;=!?|,،؛，。：；、？！\"'`«„“]{1,2
 _ENDING: Final = r"[^\W\d_]{0,7}"
 """Letters behind a noun's stem: «şifresi», «паролем», «kata sandinya»."""
 
-_STRONG: Final = re.compile(
+_STRONG: Final = bounded(
     rf"{_ENDING}{_MARKUP}(?:\s{{0,2}}{_SIGN}[ \t*_]{{0,4}}\n?[ \t>*_-]{{0,6}}"
     rf"|(?P<gap>{_GAP})??(?:\s{{1,2}}{_IS}[ \t]{{0,2}}[:：]?\s{{0,2}}{_NOW}|\s{{0,2}}{_SIGN}\s{{0,4}}))",
     re.IGNORECASE,
 )
-_WEAK: Final = re.compile(rf"{_ENDING}{_MARKUP}(?:{_GAP})??\s{{1,2}}{_TO}\s{{1,2}}", re.IGNORECASE)
-_BARE: Final = re.compile(rf"{_ENDING}{_MARKUP},?[ \t]{{1,2}}[(]?", re.IGNORECASE)
-_STRONG_NARROW: Final = re.compile(
+_WEAK: Final = bounded(rf"{_ENDING}{_MARKUP}(?:{_GAP})??\s{{1,2}}{_TO}\s{{1,2}}", re.IGNORECASE)
+_BARE: Final = bounded(rf"{_ENDING}{_MARKUP},?[ \t]{{1,2}}[(]?", re.IGNORECASE)
+_STRONG_NARROW: Final = bounded(
     rf"{_MARKUP}(?P<gap>[(（][^()（）\n]{{1,20}}[)）])?\s{{0,2}}(?:{_SIGN}|{_PARTICLE}){{1,2}}\s{{0,2}}"
 )
 _JOINTS: Final = ((_STRONG, True), (_WEAK, False), (_BARE, False))
-_JOINTS_NARROW: Final = ((_STRONG_NARROW, True), (re.compile(_MARKUP), False))
+_JOINTS_NARROW: Final = ((_STRONG_NARROW, True), (bounded(_MARKUP), False))
 _COPULAS: Final = frozenset(
     [
         "is",
@@ -100,32 +101,32 @@ _COPULAS: Final = frozenset(
 )
 _MOST_ARTICLES: Final = 3
 """Words between a copula and the noun: «hunter2 is the old password»."""
-_ENDS: Final = re.compile(r"[)\]\"'`»”.!]{0,3}(?:$|\s*\n|[.,;!?)](?:\s|$)|\s*[|/])")
-_VALUE: Final = re.compile(r"[^\s\"'`“”„«»<>,;，。；、！？（）「」『』|]{3,80}+")
-_VALUE_ASCII: Final = re.compile(r"[!#-&(-+\--;=?-_a-{}~가-힣]{3,80}+")
-_DIGITS: Final = re.compile(
+_ENDS: Final = bounded(r"[)\]\"'`»”.!]{0,3}(?:$|\s*\n|[.,;!?)](?:\s|$)|\s*[|/])")
+_VALUE: Final = bounded(r"[^\s\"'`“”„«»<>,;，。；、！？（）「」『』|]{3,80}+")
+_VALUE_ASCII: Final = bounded(r"[!#-&(-+\--;=?-_a-{}~가-힣]{3,80}+")
+_DIGITS: Final = bounded(
     r"\d(?:[ .-]?\d){3,11}(?!\d|[.,]?\d|\s?(?:%|€|\$))[#*]?(?![A-Za-z_年月日天位桁字文個个년월일자개])"
 )
-_PAIR: Final = re.compile(
+_PAIR: Final = bounded(
     r"[^\W\d_]{0,7}(?:\s{1,2}[^\s.:;=!?|,]{1,24}){0,4}?\s{0,2}(?:[:：=]|ist|sind|est|sont|es|son|sono|são|są|jsou|это|là|adalah|は)?\s{0,2}"
     r"(?P<user>[\w.@+-]{2,60})\s{0,2}[/|:,]\s{0,2}(?P<value>[^\s,;|]{4,64})",
     re.IGNORECASE,
 )
-_UNSPACED: Final = re.compile("[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]")
-_KOREAN_END: Final = re.compile("(?:으?로|이?라고|입니다|이에요|예요|이다|임|야|이야|요|을|를|은|는)$")
-_COUNTED: Final = re.compile(
+_UNSPACED: Final = bounded("[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]")
+_KOREAN_END: Final = bounded("(?:으?로|이?라고|입니다|이에요|예요|이다|임|야|이야|요|을|를|은|는)$")
+_COUNTED: Final = bounded(
     r"\d{1,2}[-.]?[^\W\d_]+$|v?\d+(?:\.\d+)+$|\d{1,2}[:/.-]\d{1,2}(?:[:/.-]\d{2,4})?$|\d{4}-\d\d-\d\d"
 )
-_ADDRESS: Final = re.compile(
+_ADDRESS: Final = bounded(
     r"\w+://|[\w.+-]+@[\w-]+\.|www\.|[\w-]+\.(?:xlsx?|docx?|pdf|txt|kdbx|csv|md|json|ya?ml|env|py|com|de|fr|org|net|io)$"
 )
-_WORDS: Final = re.compile(r"\S+")
-_PROMISING: Final = re.compile("[\\d\"'`„“«»「『‘!@#$%^&*+~_A-ZÀ-ÞА-Я-]")
+_WORDS: Final = bounded(r"\S+")
+_PROMISING: Final = bounded("[\\d\"'`„“«»「『‘!@#$%^&*+~_A-ZÀ-ÞА-Я-]")
 """What a secret has and a sentence of small letters has not."""
-_YEAR: Final = re.compile(r"(?:19|20)\d\d$")
-_NAMED_WORD: Final = re.compile(r"[^\W\d_]+$")
-_PARTS: Final = re.compile(r"[^\W_]{2,}(?:[-_.+][^\W_]{2,}){2,}$")
-_MARKER: Final = re.compile(r"\*{3,}|\[secret:")
+_YEAR: Final = bounded(r"(?:19|20)\d\d$")
+_NAMED_WORD: Final = bounded(r"[^\W\d_]+$")
+_PARTS: Final = bounded(r"[^\W_]{2,}(?:[-_.+][^\W_]{2,}){2,}$")
+_MARKER: Final = bounded(r"\*{3,}|\[secret:")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -13,6 +13,7 @@ from security.screening.secret_wrappings import Joined, decode_runs, join_lines
 
 TOKENS: Final[tuple[Rule, ...]] = SHAPES + VENDORS
 RULES: Final[tuple[Rule, ...]] = TOKENS + CONTEXTS
+_TOKEN_NEEDLES: Final = tuple(dict.fromkeys(needle for rule in TOKENS for needle in rule.needles))
 
 _TRAILING: Final = ".,;:?)]}>\\。，；：？）"
 _FULL_WIDTH: Final = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)} | {0x3000: 0x20, 0xA0: 0x20}
@@ -97,7 +98,7 @@ def _find_wrapped(text: str) -> Iterator[Found]:
 
 
 def _begins_a_token(lowered: str) -> bool:
-    return any(_has_needle(rule, lowered) for rule in TOKENS if rule.needles)
+    return any(needle in lowered for needle in _TOKEN_NEEDLES)
 
 
 def _has_needle(rule: Rule, lowered: str) -> bool:

@@ -19,6 +19,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
+from security.patterns import bounded
 from security.screening.injection_patterns import ADDRESS, CHECK, DROP, HIDE, LEAK, PLANT, ROLE, UNBIND
 from security.screening.orders.words import Place, Words, find_words, sentence_ends
 
@@ -33,24 +34,24 @@ _TRIES: Final = 4
 """Words of a slot that are looked at on each side of an anchor, nearest first."""
 
 _PUNCTUATION: Final = frozenset(".,;:!?…()[]{}<>|/\\*#>=~+—–-_\"'`«»„“”‚‘’「」『』、。，：；！？।؟،؛\n\r\t•·")
-_UNSPACED: Final = re.compile("[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff]")
+_UNSPACED: Final = bounded("[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff]")
 _PARTICLES: Final = "をはもにがと、。の"
-_WORDS_BETWEEN: Final = re.compile(r"\w+")
+_WORDS_BETWEEN: Final = bounded(r"\w+")
 _ARTICLE: Final = 3
 """Letters of the longest word that is taken for an article or a particle."""
 _OPENING: Final = frozenset("\"'`«„“‚‘「『‹")
 _CLOSING: Final = {"«": "»", "„": "“”", "“": "”", "‚": "‘’", "‘": "’", "「": "」", "『": "』", "‹": "›"}
 _KEY_ENDS: Final = frozenset(('":', "':", '"='))
-_FIELD: Final = re.compile(r"[\"']\s{0,3}[:=]\s{0,3}\[?\s{0,3}$|[\[{,(=]\s{0,3}$|\]\([^\s()]{0,150}\s$")
+_FIELD: Final = bounded(r"[\"']\s{0,3}[:=]\s{0,3}\[?\s{0,3}$|[\[{,(=]\s{0,3}$|\]\([^\s()]{0,150}\s$")
 """What stands before the value of a field: of JSON, of an attribute, the title of a link in Markdown."""
-_AI: Final = re.compile(
+_AI: Final = bounded(
     r"(?<![a-zа-яё])(?:ai|ki|ia|llm|ии|ші)(?![a-zа-яё])|intell?ig|yapay|chat|künstlich|konstgjord|kunstmatig|sztuczn|uměl|штучн|искусств"
     r"|automat|virtual|virtuel|wirtual|виртуал|digital|dijital|sprach|språk|taalmod|sprogmod|językow|jazykov|языков"
     r"|мовн|linguis|lenguaj|linguag|langage|limbaj|bahasa|ngôn|nhân tạo|buatan|нейро|إصطناعي|اصطناعي|آلي"
     r"|مصنوعی|एआई|कृत्रिम|भाषा|인공|언어|챗봇|자동|人工知能|言語|チャットボット|自動|เอไอ|ปัญญา|ภาษา|อัตโนมัติ|robot",
     re.IGNORECASE,
 )
-_HEAD: Final = re.compile(
+_HEAD: Final = bounded(
     r"(?:(?<![\w ])|(?<=[.!?] ))[\[<(*# ]{0,6}(?:system\w{0,14}|sistema?|système|admin\w{0,12}|root"
     r"|systém|система"
     r"|адміністратор|администратор|النظام|المسؤول|시스템|관리자|システム|管理者|hệ thống|ระบบ|सिस्टम"
@@ -58,11 +59,11 @@ _HEAD: Final = re.compile(
     r"|message système|mensagem do sistema)\b[^:：\n\]]{0,20}[:：\]]",
     re.IGNORECASE,
 )
-_JSON_ROLE: Final = re.compile(r"role\\?[\"']\s?:\s?\\?[\"'](?:system|developer)\\?[\"']", re.IGNORECASE)
-_ACCOUNT: Final = re.compile(r"\b[A-Z]{2}\d{2}[ A-Z0-9]{8,34}")
+_JSON_ROLE: Final = bounded(r"role\\?[\"']\s?:\s?\\?[\"'](?:system|developer)\\?[\"']", re.IGNORECASE)
+_ACCOUNT: Final = bounded(r"\b[A-Z]{2}\d{2}[ A-Z0-9]{8,34}")
 _POSITIVE: Final = frozenset(("de", "nl", "sv", "da"))
 """Languages whose `hide` words are «tell», and a `not` has to stand near."""
-_CONCEALS: Final = re.compile(
+_CONCEALS: Final = bounded(
     r"versch|verheim|verb[ei]rg|verzwijg|dölj|skjul|ohne|zonder|utan|uden", re.IGNORECASE
 )
 

@@ -4,13 +4,13 @@ Find the words of the tables in a text: one pass over its words, one look-up eac
 A word is compared without case and accents: who means to be understood and not found leaves them out.
 """
 
-import re
 import unicodedata
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
+from security.patterns import bounded
 from security.screening.orders.elsewhere import ARABIC, EAST, INDIC, SOUTH_EAST, TURKIC
 from security.screening.orders.european import GERMANIC, ROMANCE, SLAVIC
 from security.screening.skeleton import plain
@@ -26,10 +26,10 @@ Place = tuple[int, int]
 _UNSPACED: Final = "\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff"
 """Scripts without spaces between words: Thai, and the signs of Japanese."""
 _MARKS: Final = "\u0300-\u036f\u064b-\u065f\u0670\u0900-\u0963\u0966-\u0dff"
-_WORD: Final = re.compile(rf"[{_UNSPACED}]++|(?:[^\W_{_UNSPACED}]|[{_MARKS}])++")
-_STARTS_UNSPACED: Final = re.compile(f"[{_UNSPACED}]")
-_SENTENCE_END: Final = re.compile(r"[.!?](?=\s|$)|[\n。！？।؟]")
-_ARABIC_AND: Final = re.compile("[وف][\u0621-\u06ff]{3}")
+_WORD: Final = bounded(rf"[{_UNSPACED}]++|(?:[^\W_{_UNSPACED}]|[{_MARKS}])++")
+_STARTS_UNSPACED: Final = bounded(f"[{_UNSPACED}]")
+_SENTENCE_END: Final = bounded(r"[.!?](?=\s|$)|[\n。！？।؟]")
+_ARABIC_AND: Final = bounded("[وف][\u0621-\u06ff]{3}")
 _JOINT: Final = frozenset((" ", "'", "-", "  ", ", "))
 _KEY: Final = 4
 """Letters of a stem by which it is looked up."""
@@ -38,7 +38,7 @@ _LETTERS: Final = {
     "ı": "i", "ł": "l", "ø": "o", "đ": "d", "ð": "d", "ß": "ss", "æ": "ae", "œ": "oe", "ё": "е", "ʼ": "'",
     "أ": "ا", "إ": "ا", "آ": "ا", "ٱ": "ا", "ى": "ي", "ة": "ه", "ی": "ي", "ک": "ك", "ـ": "", "ँ": "ं", "़": "",
 }  # fmt: skip
-_ACCENTS: Final = re.compile("[\u0300-\u036f\u064b-\u065f\u0670]")
+_ACCENTS: Final = bounded("[\u0300-\u036f\u064b-\u065f\u0670]")
 _BARE: Final = {
     **{
         code: _ACCENTS.sub("", unicodedata.normalize("NFD", chr(code)))

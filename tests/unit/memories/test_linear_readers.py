@@ -11,7 +11,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from memories import abbreviations, collisions, differ, guesses, lessons, merging, passages, quality, stated
-from memories.llms.base import Turn
+from memories.llms.base import ModelRefused, Turn
 from memories.llms.names import find_entities
 from memories.llms.rules import RulesModel
 from memories.llms.sentences import split_sentences
@@ -50,7 +50,7 @@ def _reflect(text: str, role: Any) -> None:
         text=fold(text), original=text, role=role, speaker="Ada", clock=CLOCK, zone=ZONE, mentions=(),
         occurred_at=CLOCK, verbatim=False, stated_in_session=False,
     )  # fmt: skip
-    with suppress(NothingToReflect):
+    with suppress(NothingToReflect, ModelRefused):
         reflect(turn, model=RulesModel())
 
 
