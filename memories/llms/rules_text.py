@@ -17,6 +17,7 @@ from memories.llms.rules_wording import to_third_person
 from memories.llms.rules_words import CHINESE as HAN
 from memories.llms.sentences import Sentence
 from security.patterns import bounded
+from security.screening.skeleton import squeeze
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -112,7 +113,8 @@ def find_statements(sentence: Sentence) -> tuple[Statement, ...]:
 
     Of a question that is what it tells before it asks, and what it takes for granted; a request is a task.
     """
-    sentence = replace(sentence, text=shorten(sentence.text))
+    # Of two forms that are parted by blanks, a long run of them could be shared out in as many ways as it is long.
+    sentence = replace(sentence, text=shorten(squeeze(sentence.text)))
     forms = _forms_of(sentence.text)
     if any(fits(forms.tasks, to_third_person(strip_openers(sentence.text, forms)))):
         told: tuple[Sentence, ...] = (sentence,)
