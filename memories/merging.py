@@ -18,7 +18,7 @@ in one more sentence at every merge would else grow until its vector stands for 
 CLOSE: Final = 0.6
 """Share of the shorter sentence's content from which two are about one thing, so that a difference counts."""
 
-_SENTENCE: Final = bounded(r"(?:[^.!?。！？\n]|[.!?](?=[^\s\"'”’)]))+(?:[.!?。！？]+[\"'”’)]*|\n|$)")
+_SENTENCE: Final = bounded(r"(?:[^.!?。！？\n]|[.!?](?=[^\s\"'”’)])){1,2000}+(?:[.!?。！？]+[\"'”’)]*|\n|$)")
 _BLANKS: Final = bounded(r" {2,}")
 
 _UNHEARD_BY_WORDS: Final[frozenset[Difference]] = frozenset(("polarity", "role", "modality", "wording"))

@@ -9,7 +9,7 @@ from django.db import transaction
 
 from memories.archive import checked_reason
 from memories.capture import CaptureView, capture_view, get_capture
-from memories.hints import hint
+from memories.hints import hint, is_short
 from memories.models import Capture
 from memories.trace import RELEASED
 from security import audit
@@ -45,7 +45,7 @@ def review_capture(capture_id: UUID, *, verdict: str, now: datetime, reason: str
         if verdict == RELEASE:
             row.state, row.attempts, row.error, row.finished_at = "pending", 0, "", None
             row.leased_until = row.lease_token = None
-            transaction.on_commit(partial(hint, viewer.tenant_id, row.id))
+            transaction.on_commit(partial(hint, viewer.tenant_id, row.id, is_short=is_short(row.text)))
         else:
             row.state, row.error = "discarded", f"dismissed by a person: {row.error}"
         row.save(

@@ -113,7 +113,7 @@ def find_statements(sentence: Sentence) -> tuple[Statement, ...]:
 
     Of a question that is what it tells before it asks, and what it takes for granted; a request is a task.
     """
-    # Of two forms that are parted by blanks, a long run of them could be shared out in as many ways as it is long.
+    # A long run of blanks between two forms could be shared out in as many ways as it is long.
     sentence = replace(sentence, text=shorten(squeeze(sentence.text)))
     forms = _forms_of(sentence.text)
     if any(fits(forms.tasks, to_third_person(strip_openers(sentence.text, forms)))):

@@ -196,8 +196,8 @@ def test_every_example_of_the_audits_page_works(
     assert len(lines) == 6
     assert [one.split("\t")[-1].split(":")[0].strip() for one in told] == [
         told[0].split("\t")[-1].strip(), "holds", '{"tenants"', "",
-        "holds up to seq 2; 0 events withheld, 0 payloads erased; signed up to 0",
-        "holds up to seq 2; 0 events withheld, 0 payloads erased; signed up to 2",
+        "holds up to seq 3; 0 events withheld, 0 payloads erased, 1 checkpoints counted; signed up to 0",
+        "holds up to seq 3; 0 events withheld, 0 payloads erased, 1 checkpoints counted; signed up to 2",
     ]  # fmt: skip
 
 

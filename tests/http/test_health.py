@@ -5,6 +5,7 @@ import os
 import re
 import shutil
 import subprocess
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -130,9 +131,11 @@ def test_with_a_database_that_only_reads_it_is_not_ready_and_says_so(broker: Non
 
 
 @pytest.fixture
-def full_disk(tmp_path: Path) -> Iterator[Path]:
+def full_disk() -> Iterator[Path]:
     """A file system of 128 kB, mounted for the test; who may not mount skips it."""
-    folder = tmp_path / "full"
+    place = Path(tempfile.mkdtemp(prefix="candor-full-"))  # pytest's own folders are closed to the server
+    place.chmod(0o755)
+    folder = place / "full"
     folder.mkdir()
     with breaking() as superuser:
         row = superuser.execute("SHOW data_directory").fetchone()
@@ -143,11 +146,9 @@ def full_disk(tmp_path: Path) -> Iterator[Path]:
     mounted = subprocess.run(["mount", "-t", "tmpfs", "-o", options, "tmpfs", folder], check=False)
     if mounted.returncode:
         pytest.skip("may not mount")
-    for parent in folder.parents:
-        if parent.is_relative_to(tmp_path.parents[1]):
-            parent.chmod(0o755)
     yield folder
     subprocess.run(["umount", "-l", folder], check=True)
+    shutil.rmtree(place)
 
 
 @pytest.mark.spec("O-03", "O-04")

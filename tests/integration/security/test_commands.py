@@ -229,7 +229,7 @@ def test_each_command_explains_itself(name: str, capsys: pytest.CaptureFixture[s
 @pytest.mark.spec("W-20")
 def test_parts_of_the_write_track_are_switched_and_it_is_written_down() -> None:
     tenant = told("create_tenant", "ada")
-    everything = dict.fromkeys(("extraction", "supersession", "knowledge", "injection"), "on")
+    everything = dict.fromkeys(("extraction", "supersession", "knowledge", "injection", "guard"), "on")
     assert told("switch", "--tenant", "ada") == everything
 
     off = told("switch", "--tenant", "ada", "--off", "supersession", "injection", "--reason", "a trial")

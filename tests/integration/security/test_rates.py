@@ -100,7 +100,7 @@ def test_a_take_costs_one_round_trip(store: Broker) -> None:
 
     asked = {name: after[name]["calls"] - before.get(name, {"calls": 0})["calls"] for name in after}
     assert asked["cmdstat_evalsha"] == 10
-    inside = {"cmdstat_get": 20, "cmdstat_incr": 20, "cmdstat_evalsha": 10, "cmdstat_info": 1}
+    inside = {"cmdstat_get": 20, "cmdstat_incrby": 20, "cmdstat_evalsha": 10, "cmdstat_info": 1}
     assert {name: calls for name, calls in asked.items() if calls} == inside
 
 
