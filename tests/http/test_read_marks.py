@@ -18,6 +18,7 @@ from tenants.scope import Viewer, tenant_scope, unit_of_work
 from tests.factories import make_agent
 from tests.http.conftest import Caller, caller, key_of
 from tests.http.test_classes import NOTE, note
+from tests.http.test_documents import cut
 from tests.http.test_doors import OPEN, OPERATIONS
 from tests.http.test_matrix import MARK, ROWS, ask, fill, reads, things
 from tests.http.test_no_write_down import OTHER, QUESTION, kept, said
@@ -124,6 +125,7 @@ def test_what_was_read_by_list_or_id_is_not_written_down(ada: Viewer, atlas: Cal
 def test_a_passage_marks_by_itself(ada: Viewer, atlas: Caller) -> None:
     body = {"title": "Notes", "text": f"{TEXT} {OTHER}.", "classification": "restricted", "shared": True}
     document = caller(ada).post("documents", body).json()["id"]
+    cut(ada)
 
     assert TEXT in atlas.get(f"documents/{document}/passages").json()["results"][0]["text"]
 

@@ -76,6 +76,8 @@ STATEMENTS: Final[Mapping[str, Mapping[str, str]]] = {
         "most_attempts": "5",
         "token": "gen_random_uuid()",
         "lease_seconds": "60",
+        "long_lease_seconds": "600",
+        "short_bytes": "400",
         "now": "now()",
     },
     "claim_captures": {"grace_seconds": "60", "most": "50"},
@@ -191,6 +193,8 @@ class Bench:
         """Return a statement with its values as SQL; the tenant stays a parameter."""
         for parameter, value in STATEMENTS[name].items():
             text = text.replace(f"%({parameter})s", f"({value})")
+        left = set(re.findall(r"%\((\w+)\)s", text)) - self.given.keys()
+        assert left == set(), f"{name} is not given {left}: it would fail alike, with its lock and without"
         return text
 
     def observe(self, act: str, before: str = "") -> Observed:

@@ -113,14 +113,21 @@ def test_parallel_turns_of_a_session_are_numbered_without_gap_or_twin() -> None:
     assert [turn for (turn,) in turns] == list(range(40))
 
 
-def test_a_turn_is_counted_past_those_its_speaker_may_not_see() -> None:
+@pytest.mark.spec("S-01")
+def test_a_turn_is_counted_by_those_alone_that_lie_no_higher() -> None:
     ada = make_tenant("ada")
     with tenant_scope(person(ada)):
         take_capture(changed(classification=3), now=NOW)
 
     with tenant_scope(person(ada, clearance=1)):
-        taken = take_capture(PLAIN, now=NOW)
-        assert get_capture(taken.id).turn == 1
+        first = take_capture(PLAIN, now=NOW)
+        assert get_capture(first.id).turn == 0
+        second = take_capture(changed(text="It has three rooms."), now=NOW)
+        assert get_capture(second.id).turn == 1
+
+    with tenant_scope(person(ada)):  # whoever writes above goes on from all that lies below
+        above = take_capture(changed(text="One is locked.", classification=3), now=NOW)
+        assert get_capture(above.id).turn == 2
 
 
 def in_parallel(viewer: Viewer, requests: list[CaptureRequest]) -> list[Any]:
