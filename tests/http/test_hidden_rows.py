@@ -87,13 +87,18 @@ def alone(monkeypatch: pytest.MonkeyPatch, settings: Any) -> None:
 
 
 def process(tenant: Viewer) -> None:
-    """Work through what waits, oldest first."""
+    """Work through what waits, oldest first, and what comes of it: a document is cut, then remembered."""
     with tenant_scope(pipeline_viewer(tenant.tenant_id)):
-        with unit_of_work():
-            waiting = Capture.objects.filter(state="pending").order_by("created_at", "id")
-            ids = list(waiting.values_list("id", flat=True))
-        for capture_id in ids:
-            process_capture(capture_id, now=timezone.now())
+        while ids := waiting():
+            for capture_id in ids:
+                process_capture(capture_id, now=timezone.now())
+
+
+def waiting() -> list[UUID]:
+    """Return the captures that wait, oldest first."""
+    with unit_of_work():
+        rows = Capture.objects.filter(state="pending").order_by("created_at", "id")
+        return list(rows.values_list("id", flat=True))
 
 
 def night(tenant: Viewer) -> None:
@@ -119,7 +124,7 @@ class House:
         if self.hides:
             for number, one in enumerate(self.high):
                 say(one, number)
-            process(self.tenant)
+        process(self.tenant)  # in every house at the same moments, so that only what is hidden differs
 
     def capture(self, **body: Any) -> Iterator[Any]:
         """Say something with the low key, process it, and yield what is told of it."""
