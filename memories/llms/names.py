@@ -9,6 +9,9 @@ from security.patterns import bounded
 
 MOST_ENTITIES: Final = 12
 
+LONGEST_NAME: Final = 160
+"""Characters; a longer row of capitals is a heading or a paste, and would fill a note's field."""
+
 _W: Final = r"[^\W\u3040-\u30ff\u3400-\u9fff]"  #: a letter or digit of a spaced script
 _QUOTED: Final = bounded(r"[\"“「『《`]([^\"”」』》`\n]{2,60})[\"”」』》`]")
 _IDENTIFIER: Final = bounded(
@@ -49,9 +52,9 @@ def find_entities(text: str) -> tuple[str, ...]:
 
 
 def is_name(text: str) -> bool:
-    """Tell whether a text can name something: no single character, number, month, stop word or label."""
+    """Tell whether a text can name something: no single character, paste, number, month, stop word or label."""
     folded = bounded("['’]").split(text.casefold())[0]
-    if len(text) < 2 or not any(char.isalpha() for char in text):
+    if not 2 <= len(text) <= LONGEST_NAME or not any(char.isalpha() for char in text):
         return False
     return folded not in CONTENT_STOP_WORDS and folded not in _CALENDAR and folded not in _NO_NAMES
 

@@ -34,7 +34,9 @@ WORDS: Final = (
     rf"\b(?:(?:a|an)\s(?={'|'.join(_SCALES)})|half\sa\s(?=million|billion))?(?:{_WORD})\b(?:(?:\sand\s|\s|-)"
     rf"(?:{_WORD})\b)*"
 )
-CHINESE: Final = r"[零〇一二两兩三四五六七八九十百千万萬亿億]+(?:点[零〇一二三四五六七八九]+)?"
+CHINESE: Final = r"[零〇一二两兩三四五六七八九十百千万萬亿億]{1,24}(?:点[零〇一二三四五六七八九]{1,24})?"
+"""A numeral; the longest that is one, 九千九百九十九万九千九百九十九亿 and as much again, is shorter than its bound. A row
+of its signs with no unit behind it is looked at from each of them."""
 
 
 def read_amount(said: str) -> Fraction:

@@ -313,7 +313,7 @@ def test_of_many_unknown_fields_a_few_are_named_and_the_rest_counted(ada: Viewer
     body = {"text": "The backups are kept in Frankfurt.", "role": "user"}
     strangers = {f"stranger-{number}": number for number in range(20_000)}
 
-    answer = caller(ada).post("/api/v1/captures", body | strangers)
+    answer = caller(ada).post("captures", body | strangers)
 
     errors = answer.json()["errors"]
     assert answer.status_code == 400
