@@ -35,8 +35,7 @@ WORDS: Final = (
     rf"(?:{_WORD})\b)*"
 )
 CHINESE: Final = r"[零〇一二两兩三四五六七八九十百千万萬亿億]{1,24}(?:点[零〇一二三四五六七八九]{1,24})?"
-"""A numeral; the longest that is one, 九千九百九十九万九千九百九十九亿 and as much again, is shorter than its bound. A row
-of its signs with no unit behind it is looked at from each of them."""
+"""A numeral, shorter than its bound: a row of its signs with no unit behind it is looked at from each of them."""
 
 
 def read_amount(said: str) -> Fraction:
