@@ -52,7 +52,7 @@ def find_entities(text: str) -> tuple[str, ...]:
 
 
 def is_name(text: str) -> bool:
-    """Tell whether a text can name something: no single character, paste, number, month, stop word or label."""
+    """Tell whether a text can name something: no single sign, paste, number, month, stop word or label."""
     folded = bounded("['’]").split(text.casefold())[0]
     if not 2 <= len(text) <= LONGEST_NAME or not any(char.isalpha() for char in text):
         return False

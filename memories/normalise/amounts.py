@@ -35,7 +35,7 @@ WORDS: Final = (
     rf"(?:{_WORD})\b)*"
 )
 CHINESE: Final = r"[零〇一二两兩三四五六七八九十百千万萬亿億]{1,24}(?:点[零〇一二三四五六七八九]{1,24})?"
-"""A numeral, shorter than its bound: a row of its signs with no unit behind it is looked at from each of them."""
+"""Shorter than its bound: a row of its signs with no unit behind it is looked at from each of them."""
 
 
 def read_amount(said: str) -> Fraction:
