@@ -87,6 +87,10 @@ def content_words(text: str) -> list[str]:
     return found
 
 
+LONGEST_KEYWORD: Final = 200
+"""Characters of a keyword: what is longer is no word that anybody would ask by, and no note may carry it."""
+
+
 def keywords(text: str, *, most: int = 8) -> tuple[str, ...]:
     """
     Choose at most `most` words that tell this text from others: frequent first, then as they come.
@@ -97,6 +101,8 @@ def keywords(text: str, *, most: int = 8) -> tuple[str, ...]:
     weight: dict[str, float] = {}
     shown: dict[str, str] = {}
     for word in content_words(text):
+        if len(word) > LONGEST_KEYWORD:
+            continue
         key = stem(word)
         if key not in shown:
             shown[key] = word

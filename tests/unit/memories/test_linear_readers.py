@@ -4,14 +4,13 @@ from collections.abc import Callable
 from contextlib import suppress
 from datetime import UTC, datetime
 from functools import partial
-from itertools import pairwise
 from typing import Any, Final
 from zoneinfo import ZoneInfo
 
 import pytest
 
 from memories import abbreviations, collisions, differ, guesses, lessons, merging, passages, quality, stated
-from memories.llms.base import ModelRefused, Turn
+from memories.llms.base import Turn
 from memories.llms.names import find_entities
 from memories.llms.rules import RulesModel
 from memories.llms.sentences import split_sentences
@@ -31,8 +30,8 @@ QUICK: Final = 0.05
 
 SIZES: Final = (5_000, 10_000, 20_000)
 MOST_SECONDS: Final = 3.0
-MOST_GROWTH: Final = 3.0
-"""For twice the text; four would be the square. Ours: readers are many steps, and caches fill on the way."""
+MOST_GROWTH: Final = 2.8
+"""For twice the text, over two doublings: 2 is linear, 4 the square. Ours: caches fill on the way."""
 
 NOISE: Final = 0.3
 
@@ -50,7 +49,7 @@ def _reflect(text: str, role: Any) -> None:
         text=fold(text), original=text, role=role, speaker="Ada", clock=CLOCK, zone=ZONE, mentions=(),
         occurred_at=CLOCK, verbatim=False, stated_in_session=False,
     )  # fmt: skip
-    with suppress(NothingToReflect, ModelRefused):
+    with suppress(NothingToReflect):
         reflect(turn, model=RulesModel())
 
 
@@ -83,7 +82,7 @@ def fault_of(read: Callable[[str], object], shape: Shape) -> str:
     if cpu(partial(read, fill(shape, FIRST)), tries=1) <= QUICK:
         return ""
     took = [cpu(partial(read, fill(shape, size)), tries=2) for size in SIZES]
-    grown = max((b / a for a, b in pairwise(took) if b > NOISE), default=0.0)
+    grown = (took[-1] / took[0]) ** 0.5 if took[-1] > NOISE else 0.0
     return f"{took}" if took[-1] > MOST_SECONDS or grown > MOST_GROWTH else ""
 
 
@@ -96,7 +95,10 @@ def test_every_reader_of_a_text_is_linear(reader: str) -> None:
 
 
 def test_a_reader_that_takes_the_square_would_be_found() -> None:
-    assert fault_of(lambda text: [text[:at].count("x") for at in range(len(text))], ("", "a")) != ""
+    def square(text: str) -> int:
+        return sum(1 for _ in text for _ in range(0, len(text), 12))
+
+    assert fault_of(square, ("", "a")) != ""
 
 
 @pytest.mark.spec("M-11")
