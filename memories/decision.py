@@ -21,7 +21,6 @@ class Action(StrEnum):
     SUPERSEDE = "supersede"
     COEXIST = "coexist"
     ARBITRATE = "arbitrate"
-    RESTATE = "restate"
     CREATE = "create"
 
 

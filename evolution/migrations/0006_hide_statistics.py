@@ -12,7 +12,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ("evolution", "0005_erase_memories"),
-        ("memories", "0044_rederive"),
+        ("memories", "0026_claim_by_cost"),
         ("recall", "0011_mark_again"),
         ("security", "0008_found_key"),
         ("tenants", "0007_guard_on_again"),

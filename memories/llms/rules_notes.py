@@ -66,7 +66,6 @@ class NoteMaker:
             confidence=weigh_confidence(place.text, firmness=firmness * statement.firmness),
             provenance=provenance_ceiling(self._turn),
             assigned_by=None,
-            span=(place.start, place.end),
         )
 
     def _entities(self, content: str) -> tuple[str, ...]:

@@ -1,1 +1,0 @@
-"""What people do to memories by hand."""
