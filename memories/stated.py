@@ -39,12 +39,9 @@ def is_stated(text: str, earlier: Iterable[str]) -> bool:
         wanted = set(words(claim))
         near = min((said.get(word, ()) for word in wanted), key=len)
         for sentence in near:
-            if not wanted <= set(words(sentence)):
-                left -= 1
-            elif not differences(sentence, claim):
+            if wanted <= set(words(sentence)) and not differences(sentence, claim):
                 break
-            else:
-                left -= 1
+            left -= 1
             if left == 0:
                 return False
         else:
