@@ -3,11 +3,12 @@ Stop work that burns more CPU than it may have, whatever it is doing.
 
 # Note [Two alarms]
 The first alarm raises `CpuExceeded` in Python code, so that the attempt is given back with its reason. A
-regular expression that runs away holds the interpreter: no handler of Python's runs before it is done. So a
-second alarm follows, some seconds of CPU later, whose action is the system's own: it ends the process. In a
-Celery child that is one attempt at one capture. The attempt was counted before it began, the parent starts
-another child, and after the last attempt the capture is `dead`. Both count CPU and not the clock, so a slow
-model or database does not set them off.
+call into C that runs away holds the interpreter: no handler of Python's runs before it is done (the regular
+expressions of the standard library look for signals, those of others may not). So a second alarm follows,
+some seconds of CPU later, whose action is the system's own: it ends the process. In a Celery child that is
+one attempt at one capture. The attempt was counted before it began, the parent starts another child, and
+after the last attempt the capture is `dead`. Both count CPU and not the clock, so a slow model or database
+does not set them off.
 """
 
 import signal
