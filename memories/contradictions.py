@@ -15,7 +15,7 @@ from uuid import UUID
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from memories.conflicts import Outcome, Statement, arbitrate
-from memories.drafting import canonical_key
+from memories.keys import concept_spelling, entity_spelling
 from memories.locks import LockNamespace, lock_tenant
 from memories.models import Contradiction, Memory
 from memories.queries import run
@@ -242,9 +242,10 @@ def _condition(wanted: ContradictionFilter) -> Q:
         condition &= Q(resolved_at__isnull=True)
     if set(wanted.states) == {"resolved"}:
         condition &= Q(resolved_at__isnull=False)
-    for name in ("entity_key", "concept_key"):
-        if (key := getattr(wanted, name)) is not None:
-            condition &= Q(**{name: canonical_key(key) or ""})
+    if wanted.entity_key is not None:
+        condition &= Q(entity_key=entity_spelling(wanted.entity_key) or "")
+    if wanted.concept_key is not None:
+        condition &= Q(concept_key=concept_spelling(wanted.concept_key) or "")
     return condition
 
 

@@ -22,9 +22,10 @@ from memories.capture import (
     may_share,
     without_secrets,
 )
-from memories.drafting import automatic_tags, believe, canonical_key
+from memories.drafting import automatic_tags, believe
 from memories.gates import GateRefused, judge_quality, screen_text
 from memories.guesses import claims_task, word_as_guess
+from memories.keys import concept_spelling, entity_spelling
 from memories.kinds import KINDS
 from memories.llms.base import LONGEST_CONTENT
 from memories.llms.names import find_entities
@@ -182,8 +183,11 @@ def _require_keys(request: MemoryRequest, trace: Trace) -> None:
     """Raise GateRefused for a state that does not say of whom and of what: its quality (SPEC W-09)."""
     if KINDS[request.kind].card != "state":
         return
-    wanted = {"entity": request.entity_key, "concept": request.concept_key}
-    failed = [name for name, given in wanted.items() if not canonical_key(given)]
+    wanted = {
+        "entity": entity_spelling(request.entity_key),
+        "concept": concept_spelling(request.concept_key),
+    }
+    failed = [name for name, given in wanted.items() if given is None]
     if failed:
         with trace.step("quality") as entry:
             reason = f"a state needs its {' and its '.join(failed)}"
@@ -214,8 +218,8 @@ def _draft(
         occurred_at=occurred_at,
         occurred_resolved=resolved,
         effective_at=occurred_at if is_state and resolved else now,
-        concept_key=canonical_key(request.concept_key),
-        entity_key=canonical_key(request.entity_key),
+        concept_key=concept_spelling(request.concept_key),
+        entity_key=entity_spelling(request.entity_key),
         value=(request.value or content) if is_state else None,
         cardinality=(request.cardinality or policy.cardinality or "single") if is_state else None,
         keywords=chosen,

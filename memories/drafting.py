@@ -6,20 +6,16 @@ from typing import Final
 from uuid import UUID
 
 from memories.candidate import Audience, Draft
+from memories.keys import concept_spelling, entity_spelling
 from memories.kinds import KINDS, PROVENANCE_WEIGHT
 from memories.lineage import find_references
 from memories.llms.base import Note
 from memories.models import Capture
-from memories.normalise.script import fold_all
 from memories.tags import canonical_tag
 from memories.watermarks import from_rows
 
 GUESS_CEILING: Final = 0.40
 """The highest trust of what an agent inferred (SPEC M-08); a constraint of the table holds it, too."""
-
-LONGEST_KEY_BYTES: Final = 800
-"""Bytes of a concept's or entity's key in UTF-8. An entry of memory_one_current_truth may take 2704 bytes:
-two keys, a domain of 200 characters, and some 80 bytes of ids and headers."""
 
 MOST_TAGS: Final = 6
 SHORTEST_TAG, SHORTEST_TAG_CJK = 4, 2
@@ -48,8 +44,8 @@ def draft_note(note: Note, capture: Capture, *, owner_domains: Sequence[str]) ->
         occurred_at=note.occurred_at,
         occurred_resolved=note.occurred_resolved,
         effective_at=note.occurred_at if is_state and note.occurred_resolved else clock,
-        concept_key=canonical_key(note.concept_key),
-        entity_key=canonical_key(note.entity_key),
+        concept_key=concept_spelling(note.concept_key),
+        entity_key=entity_spelling(note.entity_key),
         value=note.value,
         cardinality=note.cardinality or policy.cardinality if is_state else None,
         change=note.change,
@@ -83,15 +79,6 @@ def capture_audience(capture: Capture) -> Audience:
         domain=capture.domain,
         classification=capture.classification,
     )
-
-
-def canonical_key(key: str | None) -> str | None:
-    """
-    Return a concept's or entity's key in its one spelling, so that the database finds equal ones.
-
-    What an index cannot hold is cut off, in the spelling that is compared: folding may lengthen a key.
-    """
-    return fold_all(key).encode()[:LONGEST_KEY_BYTES].decode(errors="ignore").rstrip() or None
 
 
 def automatic_tags(keywords: tuple[str, ...]) -> tuple[str, ...]:

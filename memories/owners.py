@@ -31,6 +31,7 @@ _PERSONAL: Final = frozenset(
     {"residence", "employer", "occupation", "role", "phone", "email", "birthday", "spouse", "hometown"}
 )
 """Attributes of people."""
+_PARTED: Final = bounded(r"[\W_]+")
 _DAY: Final = bounded(r"\d{4}-\d\d(?:-\d\d)?")
 _PLAIN: Final = r"(?:[^,;:，。；、]|(?<=\d),(?=\d)){1,40}?"
 _FORMER: Final = bounded(
@@ -148,11 +149,15 @@ def _by_first_name(draft: Draft, rivals: Iterable[Neighbour]) -> Iterator[Neighb
 
 def _is_named(draft: Draft) -> bool:
     """Tell whether the draft's entity is a name: written with capitals, or the lone word it begins with."""
-    entity = str(draft.entity_key)
-    place = draft.content.casefold().find(entity)
-    said = draft.content[max(place, 0) : max(place, 0) + len(entity)] if place >= 0 else ""
-    inner = said if place > 0 else said.partition(" ")[2] or said
-    return any(word[:1].isupper() for word in inner.split())
+    entity, told = str(draft.entity_key).split(), _PARTED.sub(" ", draft.content).split()
+    plain = [word.casefold() for word in told]
+    places = range(len(told) - len(entity) + 1)
+    place = next((at for at in places if plain[at : at + len(entity)] == entity), None)
+    if place is None:
+        return False
+    said = told[place : place + len(entity)]
+    inner = said if place > 0 else said[1:] or said
+    return any(word[:1].isupper() for word in inner)
 
 
 def _spelled(draft: Draft, near: Neighbour) -> bool:

@@ -8,8 +8,8 @@ from uuid import UUID
 
 from django.db.models import Q, QuerySet
 
-from memories.drafting import canonical_key
 from memories.held import held_at, known_at
+from memories.keys import concept_spelling, entity_spelling
 from memories.models import Link, Memory, MemoryVersion, Standing
 from memories.tag_aliases import spellings_of
 from memories.visibility import readable, readable_projects
@@ -171,7 +171,7 @@ _EQUAL: Final = (
     "classification", "project_id", "agent_id", "shared", "domain", "layer", "concept_key", "entity_key",
     "value", "cardinality", "session", "speaker", "capture_id",
 )  # fmt: skip
-_KEYS: Final = {"entity_key", "concept_key"}
+_KEYS: Final = {"entity_key": entity_spelling, "concept_key": concept_spelling}
 _AMONG: Final = {"kinds": "kind__in", "cards": "card__in", "provenances": "provenance__in"}
 _BOUNDS: Final = {
     "trust_from": "trust__gte", "trust_to": "trust__lte", "importance_from": "importance__gte",
@@ -283,7 +283,7 @@ def _condition(wanted: MemoryFilter) -> Q:
     condition = Q()
     for name in _EQUAL:
         if (value := getattr(wanted, name)) is not None:
-            condition &= Q(**{name: (canonical_key(value) or "") if name in _KEYS else value})
+            condition &= Q(**{name: (_KEYS[name](value) or "") if name in _KEYS else value})
     for name, lookup in (*_AMONG.items(), *_BOUNDS.items()):
         if (value := getattr(wanted, name)) not in (None, ()):
             condition &= Q(**{lookup: value})

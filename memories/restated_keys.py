@@ -11,6 +11,7 @@ from functools import lru_cache
 from typing import Final
 
 from memories.candidate import Draft, Neighbour
+from memories.keys import fold_words
 from memories.normalise.pinyin import spells
 from memories.normalise.script import fold_all
 from memories.overlap import has_chinese
@@ -91,7 +92,7 @@ def _is_spelled(name: str, chinese: str) -> bool:
 
 def _is_statement(draft: Draft) -> bool:
     """Tell whether the value is all that was said, of nobody named: the key says only that it is a rule."""
-    named = fold_all(draft.entity_key) in fold_all(draft.content)
+    named = fold_words(draft.entity_key or "") in fold_words(draft.content)
     return not named and len(draft.value or "") >= STATEMENT * len(draft.content)
 
 

@@ -26,6 +26,7 @@ from memories.conflicts import (
 )
 from memories.decision import CONTENDER, CURRENT, SUPERSEDED, Action, Decision, Question
 from memories.differ import differences
+from memories.keys import concept_spelling, entity_spelling
 from memories.kinds import PROVENANCE_WEIGHT
 from memories.normalise.script import fold_all
 from memories.normalise.value import normalise_value
@@ -239,8 +240,8 @@ def same_concept(draft: Draft, near: Neighbour) -> bool:
     return (
         near.audience == draft.audience
         and None not in (draft.entity_key, draft.concept_key, near.entity_key, near.concept_key)
-        and fold_all(draft.entity_key) == fold_all(near.entity_key)
-        and fold_all(draft.concept_key) == fold_all(near.concept_key)
+        and entity_spelling(draft.entity_key) == entity_spelling(near.entity_key)
+        and concept_spelling(draft.concept_key) == concept_spelling(near.concept_key)
     )
 
 

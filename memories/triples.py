@@ -14,6 +14,7 @@ from typing import Final
 from uuid import UUID
 
 from memories.entity_names import name_key
+from memories.keys import concept_spelling
 from memories.llms.relations import read_relation, settle_concept
 from memories.llms.rules_wording import ME
 from memories.llms.sentences import split_sentences
@@ -56,7 +57,7 @@ def read_claims(memory: Told) -> Iterator[Claim]:
         yield Claim(
             memory_id=memory.id,
             subject=name_key(told.entity),
-            predicate=settle_concept(told.concept),
+            predicate=concept_spelling(settle_concept(told.concept)) or told.concept,
             object_text=told.value,
         )
 

@@ -1,16 +1,15 @@
 """What a language model is to the write track: a turn in, notes out; and the faults it is held to."""
 
-import unicodedata
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final, Literal
 from zoneinfo import ZoneInfo
 
+from memories.keys import concept_spelling
 from memories.kinds import KINDS, PROVENANCE_WEIGHT
 from memories.llms.breaker import Breaker
 from memories.normalise import TimeMention
-from security.patterns import bounded
 
 Cardinality = Literal["single", "multi"]
 Change = Literal["none", "explicit", "correction"]
@@ -24,7 +23,6 @@ LONGEST_FIELD: Final = 500
 MOST_NOTES: Final = 40
 """Notes out of one turn. A turn of 4000 characters has some 40 sentences; more is a model gone wild."""
 
-KEY: Final = bounded(r"[^\W_]+(?:_[^\W_]+)*")
 """The shape of a concept key: snake_case words in any script."""
 
 
@@ -138,12 +136,6 @@ class LanguageModel(ABC):
         return
 
 
-def concept_key(text: str) -> str | None:
-    """Shape a name into a concept key: lower-case words joined by underscores; None if none is left."""
-    words = bounded(r"[^\W_]+").findall(unicodedata.normalize("NFKC", text).casefold())
-    return "_".join(words)[:64].strip("_") or None
-
-
 def provenance_ceiling(turn: Turn) -> str:
     """
     Name the best origin a note of this turn may claim: it follows who said it, not what is said (M-08).
@@ -172,7 +164,7 @@ def find_fault(note: Note) -> str | None:
         (note.occurred_at.tzinfo is not None, "occurred_at has no offset"),
         (_short(note.value, note.entity_key, note.assigned_by), f"a field is empty or over {LONGEST_FIELD}"),
         (_short(*note.keywords, *note.entities), "a keyword or an entity is empty or too long"),
-        (note.concept_key is None or _is_key(note.concept_key), "concept_key is not snake_case"),
+        (note.concept_key is None or _is_key(note.concept_key), "concept_key is not in its canonical form"),
         (_is_keyed(note), "a state has no entity_key, concept_key or value"),
     )
     return next((fault for sound, fault in checks if not sound), None)
@@ -183,7 +175,7 @@ def _short(*fields: str | None) -> bool:
 
 
 def _is_key(key: str) -> bool:
-    return len(key) <= 64 and key == key.lower() and KEY.fullmatch(key) is not None
+    return len(key) <= LONGEST_FIELD and concept_spelling(key) == key
 
 
 def _is_keyed(note: Note) -> bool:

@@ -4,7 +4,8 @@ import re
 from dataclasses import replace
 from typing import Final
 
-from memories.llms.base import Change, concept_key
+from memories.keys import concept_spelling
+from memories.llms.base import Change
 from memories.llms.relations_form import LIKELY, Relation
 from memories.llms.relations_words import CANONICAL_ZH
 from memories.llms.rules_wording import ME, word_set
@@ -231,7 +232,9 @@ def _read_count(clause: str) -> Relation | None:
     match = _COUNT.fullmatch(clause)
     if match is None or len(match["entity"]) < 2 or match["attribute"][0] in "年月天岁元分秒":
         return None
-    found = _stated(match["entity"], f"{concept_key(match['attribute'])}_count", match["value"], many=False)
+    found = _stated(
+        match["entity"], f"{concept_spelling(match['attribute'])}_count", match["value"], many=False
+    )
     return replace(found, kind="working_state")
 
 
@@ -247,9 +250,9 @@ def _attribute(entity: str, attribute: str, value: str, *, change: Change = "non
 def _stated(entity: str, attribute: str, value: str, *, many: bool) -> Relation:
     plain = bounded(r"^(?:新任?|现任|当前|最新的?)").sub("", attribute) or attribute
     count = bounded(r"(?P<noun>\w+?)(?:的)?(?:数量|总数|人数|数目|数)").fullmatch(plain)
-    key = CANONICAL_ZH.get(plain) or SYNONYMS_ZH.get(plain) or concept_key(plain) or plain
+    key = CANONICAL_ZH.get(plain) or SYNONYMS_ZH.get(plain) or concept_spelling(plain) or plain
     if count and plain not in CANONICAL_ZH:
-        key = f"{concept_key(count['noun'])}_count"
+        key = f"{concept_spelling(count['noun'])}_count"
     return Relation(
         entity=_TITLE.sub(r"\1", entity.strip()),
         concept=key,

@@ -3,7 +3,7 @@
 import re
 from typing import Final
 
-from memories.llms.base import concept_key
+from memories.keys import concept_spelling
 from memories.llms.relations_words import (
     ATTRIBUTE_NOUNS,
     CANONICAL,
@@ -173,7 +173,7 @@ def count_concept(noun: str) -> str:
     if len(words) > 1 and words[0].endswith("ed"):
         words = [*words[1:], words[0]]
     words = [singular(word) if not word.endswith("ed") else word for word in words]
-    return f"{concept_key(' '.join(words))}_count"
+    return f"{concept_spelling(' '.join(words))}_count"
 
 
 def singular(noun: str) -> str:

@@ -4,7 +4,7 @@ import re
 from dataclasses import replace
 from typing import Final
 
-from memories.llms.base import concept_key
+from memories.keys import concept_spelling
 from memories.llms.relations_form import LIKELY, Relation
 from memories.llms.relations_make import attribute_of, is_nominal, is_work, state_of
 from memories.llms.relations_phrases import (
@@ -207,4 +207,4 @@ def _read_standing(predicate: Predicate, key: str, value: str) -> Relation | Non
         return None
     if not is_nominal(value):
         return None
-    return replace(state_of(predicate.subject, concept_key(key) or key, value, "multi"), firmness=LIKELY)
+    return replace(state_of(predicate.subject, concept_spelling(key) or key, value, "multi"), firmness=LIKELY)

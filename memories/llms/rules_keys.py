@@ -3,7 +3,7 @@
 import re
 from typing import Final
 
-from memories.llms.base import concept_key
+from memories.keys import concept_spelling, entity_spelling
 from memories.llms.names import is_name
 from memories.llms.rules_grammar import HUMAN, NAME
 from memories.llms.rules_wording import ME, word_set
@@ -103,7 +103,7 @@ def entity_key(text: str, *, speaker: str) -> str:
     """
     plain = _RELATIVE.sub("", _DETERMINER.sub("", text.strip(_QUOTES + " "))).replace("’", "'")
     if code := _CODE.search(plain):
-        return bounded(r"\W").sub("", code[0]).casefold()
+        return entity_spelling(code[0]) or ""
     if (of := _HEAD_OF.fullmatch(plain)) and not is_title(of[1]):
         plain = f"{of[2]} {of[1]}"
     plain = _OWNED.sub(" ", plain).replace(f"{ME}的", ME).replace(ME, speaker)
@@ -122,7 +122,7 @@ def attribute_key(attribute: str) -> str | None:
     if _FORMER.match(attribute) or _COUNT.match(attribute) or says_nothing:
         return None
     plain = _ARTICLE.sub(" ", _FRESH.sub("", attribute.strip()))
-    key = (concept_key(SYNONYMS_ZH.get(plain, plain)) or "state").replace("favorite", "favourite")
+    key = (concept_spelling(SYNONYMS_ZH.get(plain, plain)) or "state").replace("favorite", "favourite")
     return SYNONYMS.get(key, key)
 
 
@@ -139,7 +139,7 @@ def split_thing(thing: str, value: str) -> tuple[str, str, str]:
     if port := _PORT.match(value):
         return plain.removesuffix(" port"), "port", port[1]
     if product := _PRODUCT.fullmatch(value):
-        return plain, f"{concept_key(product[1])}_version", product[2]
+        return plain, f"{concept_spelling(product[1])}_version", product[2]
     if (of := _OF.fullmatch(plain)) and (head := of[1].split()[-1].casefold()) in ATTRIBUTE_HEADS:
         key = attribute_key(of[1]) or "state"
         return of[2], f"{key}_{_type_of(value)}" if head in _DOERS else key, value

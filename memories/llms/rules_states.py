@@ -5,8 +5,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Final
 
+from memories.keys import concept_spelling
 from memories.kinds import KINDS
-from memories.llms.base import Change, Note, concept_key
+from memories.llms.base import Change, Note
 from memories.llms.relations import GENERAL, Relation, read_relation, settle_concept, split_asides
 from memories.llms.rules_cues import is_hedged
 from memories.llms.rules_grammar import Rule
@@ -162,7 +163,7 @@ class StateReader(NoteMaker):
     ) -> Note | None:
         """Note a relation that was read by grammar, where no form knows it by its words."""
         entity = entity_key(relation.entity, speaker=self._key)
-        value, concept = clean_value(relation.value), concept_key(relation.concept)
+        value, concept = clean_value(relation.value), concept_spelling(relation.concept)
         if not entity or not concept or value is None:
             return None
         if relation.entity != ME:
@@ -195,7 +196,10 @@ class StateReader(NoteMaker):
             concept = concept.replace("{attribute}", key)
             if kind == "profile" and key.rsplit("_", 1)[-1] in PASSING:
                 kind = "working_state"
-        key, concept = entity_key(entity, speaker=self._key), date_doer(concept_key(concept) or "", value)
+        key, concept = (
+            entity_key(entity, speaker=self._key),
+            date_doer(concept_spelling(concept) or "", value),
+        )
         return (kind, key, concept, rule.value.replace("{value}", value)) if key and concept else None
 
 

@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from jsonschema import Draft202012Validator
 
+from memories.keys import concept_spelling, entity_spelling
 from memories.kinds import KINDS
 from memories.llms.base import (
     LONGEST_CONTENT,
@@ -16,7 +17,6 @@ from memories.llms.base import (
     Cardinality,
     Note,
     Turn,
-    concept_key,
     find_fault,
     provenance_ceiling,
 )
@@ -149,8 +149,7 @@ def _note(raw: dict[str, Any], turn: Turn, sentences: tuple[Sentence, ...]) -> N
 
 def _keys(raw: dict[str, Any], turn: Turn) -> dict[str, Any]:
     """Return the four keys of a note; what a state lacks is filled in, since a state cannot live without."""
-    entity = " ".join(raw["entity_key"].casefold().split()) if raw["entity_key"] else None
-    concept = concept_key(raw["concept_key"]) if raw["concept_key"] else None
+    entity, concept = entity_spelling(raw["entity_key"]), concept_spelling(raw["concept_key"])
     value = raw["value"].strip().casefold() if raw["value"] else None
     cardinality: Cardinality | None = raw["cardinality"]
     if raw["kind"] in STATES:
