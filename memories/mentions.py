@@ -16,9 +16,13 @@ MOST_NAMES: Final = 16
 LONGEST_CHINESE_VALUE: Final = 10
 """Characters of a Chinese value that may be a name; there are no capitals to tell it by."""
 
+LONGEST_GAP: Final = 2
+"""Characters between two words of a name, as in «J. Smith» and «billing-service»."""
+
 _NAME_FORM: Final = bounded(
     r"[A-Z0-9À-Þ][\w.&+'’-]*(?: (?:(?:of|de|van|von|der|la|the) )?[A-Z0-9À-Þ][\w.&+'’-]*){0,5}"
 )
+_WORD: Final = bounded(r"[^\W_]+[#+]*")
 _NAMING: Final = PERSON_IS | PLACE_IS | ORGANISATION_IS
 
 
@@ -90,7 +94,22 @@ def _as_written(said: str, spoken: Spoken) -> str:
         if not (text[at - 1 : at].isalnum() or text[end : end + 1].isalnum()):
             return text[at:end]
         at = lower.find(wanted, at + 1)
-    return said
+    return _as_spelled(said, text) or said
+
+
+def _as_spelled(said: str, text: str) -> str | None:
+    """Return how the text writes a name of which `said` is the key: words of «J. Smith» without its signs."""
+    wanted = "".join(_WORD.findall(said.casefold()))
+    words = [(word[0].casefold(), word.start(), word.end()) for word in _WORD.finditer(text)]
+    for first, (_, start, _) in enumerate(words):
+        left, before = wanted, start
+        for word, begins, ends in words[first:]:
+            if not left.startswith(word) or begins - before > LONGEST_GAP:
+                break
+            left, before = left[len(word) :], ends
+            if not left:
+                return text[start:ends]
+    return None
 
 
 def _names_something(spoken: Spoken) -> bool:

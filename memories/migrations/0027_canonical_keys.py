@@ -1,6 +1,5 @@
 """One spelling of the keys of states that are stored; what thereby meets is settled as a conflict would be."""
 
-import re
 import unicodedata
 from pathlib import Path
 from typing import Any, Final
@@ -9,15 +8,16 @@ from django.db import migrations
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 
 from memories.normalise.script import fold
+from security.patterns import bounded
 
 SQL = Path(__file__).parent / "sql"
 
 # A frozen copy of memories.keys as of this migration: it shall do tomorrow what it did today.
 LONGEST: Final = 800
 JOINERS: Final = "\u200c\u200d"
-SELECTORS: Final = re.compile("[\ufe00-\ufe0f\U000e0100-\U000e01ef]")
-CODE: Final = re.compile(r"[a-z]{2,4} \d[\d ]{2,}")
-WORD_ENDS: Final = re.compile(r"(?<=[^\W\d_])[#+]++(?![^\W_])")
+SELECTORS: Final = bounded("[\ufe00-\ufe0f\U000e0100-\U000e01ef]")
+CODE: Final = bounded(r"[a-z]{2,4} \d[\d ]{2,}")
+WORD_ENDS: Final = bounded(r"(?<=[^\W\d_])[#+]++(?![^\W_])")
 
 BATCH: Final = 1000
 
