@@ -226,6 +226,7 @@ class CapturePage(DeskPage):
                     "finished_at",
                     "verbatim",
                     "references",
+                    "metadata",
                     "secrets_found",
                     "idempotency_key",
                 )

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from datetime import datetime, timedelta
 from functools import partial
 from hashlib import sha256
@@ -19,7 +19,7 @@ from memories.backlog import require_room
 from memories.hints import hint, is_short
 from memories.locks import LockNamespace, lock_tenant
 from memories.models import Capture
-from memories.queries import run
+from memories.queries import run, to_json
 from memories.said_above import MAY_LOWER, note_raise, said_above_params
 from memories.said_above import REASON as SAID_ABOVE
 from memories.visibility import visible_params
@@ -40,6 +40,10 @@ ROLES: Final = ("user", "assistant", "tool")
 LONGEST_NAME: Final = 200
 """Characters in a session, a speaker, a domain or an idempotency key."""
 MOST_REFERENCES: Final = 50
+LONGEST_METADATA: Final = 10_000
+"""Characters of the metadata as JSON."""
+OWN_NOTES: Final = frozenset({"said_again", "novelty", "timezone"})
+"""Keys of a memory's metadata under which the write track keeps notes of its own."""
 LONGEST_REFERENCES: Final = 10_000
 """Characters of all references of a capture, as JSON."""
 
@@ -81,6 +85,7 @@ class CaptureRequest:
     verbatim: bool = False  #: keep it as one event, word for word
     shared: bool = False
     domain: str = ""
+    metadata: Mapping[str, Any] = field(default_factory=dict)
     idempotency_key: str | None = None
 
 
@@ -116,6 +121,7 @@ class CaptureView:
     timezone: str
     classification: int
     secrets_found: tuple[dict[str, Any], ...]
+    metadata: Mapping[str, Any]
     attempts: int
     created_at: datetime
     finished_at: datetime | None
@@ -156,6 +162,7 @@ def row_of(request: CaptureRequest, viewer: Viewer, *, now: datetime) -> Capture
         trace=_say_capped(request, origin),
         verbatim=request.verbatim,
         references=list(request.references),
+        metadata=dict(request.metadata),
         fingerprints=to_rows(without_secrets(read_fingerprints(request.fingerprints))),
         project_id=project_id,
         agent_id=viewer.agent_id,
@@ -222,12 +229,18 @@ def _without_secrets(request: CaptureRequest) -> CaptureRequest:
     session, speaker, domain = (
         redact(text).text for text in (request.session, request.speaker, request.domain)
     )
-    references = redact_tree(request.references).value
+    references, metadata = (redact_tree(tree).value for tree in (request.references, request.metadata))
     key = request.idempotency_key
     if key is not None and redact(key).found:
         key = salted_hmac("candor.idempotency", key, algorithm="sha256").hexdigest()
     return replace(
-        request, session=session, speaker=speaker, domain=domain, references=references, idempotency_key=key
+        request,
+        session=session,
+        speaker=speaker,
+        domain=domain,
+        references=references,
+        metadata=metadata,
+        idempotency_key=key,
     )
 
 
@@ -297,8 +310,8 @@ def capture_view(row: Capture) -> CaptureView:
         origin=row.origin or origin_of_old(row.role, by_agent=row.agent_id is not None),
         relayed_by=row.agent_id if row.role == "user" else None,
         session=row.session, turn=row.turn, clock=row.clock, timezone=row.timezone,
-        classification=row.classification, secrets_found=tuple(row.secrets_found), attempts=row.attempts,
-        created_at=row.created_at, finished_at=row.finished_at,
+        classification=row.classification, secrets_found=tuple(row.secrets_found), metadata=row.metadata,
+        attempts=row.attempts, created_at=row.created_at, finished_at=row.finished_at,
     )  # fmt: skip
 
 
@@ -323,6 +336,7 @@ def check_request(request: CaptureRequest, viewer: Viewer) -> None:
         raise BadCapture("role", f"must be one of {', '.join(ROLES)}")
     if request.clock is not None:
         check_moment("clock", request.clock)
+    check_metadata(request.metadata)
     check_zone(request.timezone)
     check_class(request.classification, viewer)
     if len(request.references) > MOST_REFERENCES:
@@ -361,6 +375,15 @@ def check_text(field: str, text: str, *, longest: int, may_be_empty: bool = Fals
         raise BadCapture(field, "must not contain the character NUL (U+0000)")
     if any("\ud800" <= char <= "\udfff" for char in text):
         raise BadCapture(field, "is not valid Unicode: it contains half of a surrogate pair")
+
+
+def check_metadata(metadata: Mapping[str, Any]) -> None:
+    """Raise BadCapture for what is too long, or says what the write track says itself."""
+    check_text("metadata", to_json(dict(metadata)), longest=LONGEST_METADATA)
+    if taken := sorted(OWN_NOTES & metadata.keys()):
+        raise BadCapture(
+            "metadata", f"may not have {', '.join(taken)}: the service keeps its own under these"
+        )
 
 
 def check_moment(field: str, moment: datetime) -> None:
@@ -411,8 +434,7 @@ def _hash(request: CaptureRequest, redacted: str) -> bytes:
     Taken of the redacted text: a hash of a secret among known words gives the secret away.
     """
     fields = asdict(request) | {"text": redacted}
-    if not request.measured:  # as it was before it could be said
-        del fields["measured"]
-    if not request.fingerprints:  # as it was before there were any: a request may be sent again later
-        del fields["fingerprints"]
+    for added in ("measured", "fingerprints", "metadata"):
+        if not fields[added]:  # as it was before there were any: a request may be sent again later
+            del fields[added]
     return sha256(json.dumps(fields, cls=DjangoJSONEncoder, sort_keys=True).encode()).digest()

@@ -15,6 +15,7 @@ from memories.capture import (
     BadCapture,
     check_class,
     check_fingerprints,
+    check_metadata,
     check_moment,
     check_project,
     check_text,
@@ -30,7 +31,6 @@ from memories.kinds import KINDS
 from memories.llms.base import LONGEST_CONTENT
 from memories.llms.names import find_entities
 from memories.normalise import Normalised, normalise
-from memories.queries import to_json
 from memories.tags import canonical_tag
 from memories.tokens import keywords
 from memories.trace import Trace
@@ -43,12 +43,6 @@ from tenants.scope import Viewer
 
 MOST_WORDS: Final = 50
 """Keywords or tags one memory may be given."""
-
-LONGEST_METADATA: Final = 10_000
-"""Characters of the metadata as JSON."""
-
-OWN_NOTES: Final = frozenset({"said_again", "novelty", "timezone"})
-"""Keys of metadata under which the write track keeps notes of its own."""
 
 LAYERS: Final = ("personal", "work", "social")
 
@@ -110,15 +104,6 @@ def keep_up(request: MemoryRequest, viewer: Viewer) -> MemoryRequest:
     """Return the request with the class that its session has read, if it is higher. Raises BadCapture."""
     rank = written_class(request.classification, viewer, session=request.session)
     return replace(request, classification=rank)
-
-
-def check_metadata(metadata: Mapping[str, Any]) -> None:
-    """Raise BadCapture for what is too long, or says what the write track says itself."""
-    check_text("metadata", to_json(dict(metadata)), longest=LONGEST_METADATA)
-    if taken := sorted(OWN_NOTES & metadata.keys()):
-        raise BadCapture(
-            "metadata", f"may not have {', '.join(taken)}: the service keeps its own under these"
-        )
 
 
 def _check_words(field_name: str, words: tuple[str, ...]) -> None:

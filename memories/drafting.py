@@ -66,6 +66,7 @@ def draft_note(note: Note, capture: Capture, *, owner_domains: Sequence[str]) ->
         zone=capture.timezone,
         references=find_references(capture.references),
         fingerprints=from_rows(capture.fingerprints),
+        metadata=capture.metadata,
     )
 
 

@@ -42,6 +42,14 @@ def _several(choices: tuple[str, ...], help_text: str) -> serializers.ListField:
     return serializers.ListField(child=OneOf(choices=choices), required=False, help_text=help_text)
 
 
+class Metadata(serializers.DictField):
+    """Facts of the client's own beside a text: a JSON object (SPEC M-03)."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        kwargs.setdefault("help_text", "Facts of your own, a JSON object; kept as it is, but for secrets.")
+        super().__init__(**kwargs)
+
+
 class CaptureWish(StrictSerializer):
     """Something that was said."""
 
@@ -62,6 +70,7 @@ class CaptureWish(StrictSerializer):
     verbatim = Flag(required=False, help_text="Keep it as one event, word for word.")
     shared = Flag(required=False, help_text="A hint: needs a key with the scope share.")
     domain = Text(max_length=LONGEST_NAME, required=False)
+    metadata = Metadata(required=False)
 
 
 class CaptureQuery(StrictSerializer):
@@ -82,14 +91,6 @@ class CaptureFilter(PageQuery):
 
     state = _several(STATES, "In one of these states.")
     session = Text(max_length=LONGEST_NAME, required=False)
-
-
-class Metadata(serializers.DictField):
-    """Facts of the client's own beside a text: a JSON object (SPEC M-03)."""
-
-    def __init__(self, **kwargs: Any) -> None:
-        kwargs.setdefault("help_text", "Facts of your own, a JSON object; kept as it is, but for secrets.")
-        super().__init__(**kwargs)
 
 
 class MemoryWish(StrictSerializer):

@@ -54,6 +54,7 @@ class CaptureShown(serializers.Serializer[Any]):
     timezone = serializers.CharField()
     classification = ClassName()
     secrets_found = serializers.ListField(child=serializers.DictField())
+    metadata = serializers.DictField()
     attempts = serializers.IntegerField()
     created_at = serializers.DateTimeField()
     finished_at = serializers.DateTimeField(allow_null=True)

@@ -55,7 +55,8 @@ ORDER BY c.created_at, c.id;
 -- redact_captures --
 -- Leave of these captures that something was said, and what else was made of it.
 UPDATE capture c
-SET text = %(marker)s, "references" = '[]', fingerprints = '[]', secrets_found = '[]', trace = %(trace)s::jsonb,
+SET text = %(marker)s, "references" = '[]', fingerprints = '[]', metadata = '{}', secrets_found = '[]',
+    trace = %(trace)s::jsonb,
     memory_ids = (SELECT coalesce(jsonb_agg(m.id), '[]') FROM jsonb_array_elements_text(c.memory_ids) AS m (id)
                   WHERE m.id <> ALL (%(memories)s::uuid[]::text[]))
 WHERE c.tenant_id = %(tenant)s AND c.id = ANY (%(captures)s::uuid[]);

@@ -40,6 +40,9 @@ class Capture(TenantModel):
         encoder=DjangoJSONEncoder,
         help_text="Of what it may speak of: [kind, name, scope, digest].",
     )
+    metadata = models.JSONField(
+        default=dict, db_default={}, encoder=DjangoJSONEncoder, help_text="Facts of the client's own."
+    )
     secrets_found = models.JSONField(default=list, encoder=DjangoJSONEncoder)
     document = TenantForeignKey(Document, null=True, blank=True, help_text="Of which this is a passage.")
     passage = models.IntegerField(null=True, blank=True, help_text="Place in its document, from 0.")

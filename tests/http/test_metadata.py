@@ -1,10 +1,13 @@
-"""Free metadata of memories and documents: kept, shown, redacted, bounded, and forgotten (SPEC M-03)."""
+"""Free metadata of captures, memories, documents: kept, shown, redacted, bounded, forgotten (SPEC M-03)."""
 
 from typing import Any
+from uuid import UUID
 
 import pytest
+from django.utils import timezone
 
-from tenants.scope import Viewer
+from memories.pipeline import process_capture
+from tenants.scope import Viewer, tenant_scope
 from tests.http.conftest import Caller, caller, errors
 from tests.http.erasing import scan
 from tests.http.test_forget import alone, forget_whole
@@ -19,6 +22,8 @@ FACTS: dict[str, Any] = {"ticket": "OPS-7", "outcome": 0.9, "parts": ["pump", {"
 def keep(one: Caller, path: str, metadata: Any) -> Any:
     if path == "memories":
         body = {"content": "Root cause: the pump failed because its seal was torn.", "kind": "finding"}
+    elif path == "captures":
+        body = {"text": "Root cause: the pump failed because its seal was torn.", "role": "user"}
     else:
         body = {"title": "Pumps", "text": "The pump of dock four is inspected every spring by two people."}
     return one.post(path, body | {"metadata": metadata})
@@ -29,7 +34,7 @@ def shown(one: Caller, path: str, answer: Any) -> Any:
     return one.get(f"{path}/{body['memory']['id'] if path == 'memories' else body['id']}").json()
 
 
-@pytest.mark.parametrize("path", ["memories", "documents"])
+@pytest.mark.parametrize("path", ["captures", "memories", "documents"])
 def test_what_a_client_keeps_beside_a_text_is_shown_as_it_was_sent(ada: Viewer, path: str) -> None:
     person = caller(ada)
 
@@ -40,7 +45,7 @@ def test_what_a_client_keeps_beside_a_text_is_shown_as_it_was_sent(ada: Viewer, 
 
 
 @pytest.mark.spec("W-07")
-@pytest.mark.parametrize("path", ["memories", "documents"])
+@pytest.mark.parametrize("path", ["captures", "memories", "documents"])
 def test_a_secret_in_metadata_is_stored_nowhere(ada: Viewer, path: str) -> None:
     person = caller(ada)
     secret = "ghp_" + "a1B2c3D4e5F6g7H8i9J0" * 2
@@ -52,7 +57,7 @@ def test_a_secret_in_metadata_is_stored_nowhere(ada: Viewer, path: str) -> None:
 
 
 @pytest.mark.spec("S-07")
-@pytest.mark.parametrize("path", ["memories", "documents"])
+@pytest.mark.parametrize("path", ["captures", "memories", "documents"])
 def test_metadata_is_an_object_of_so_many_characters(ada: Viewer, path: str) -> None:
     person = caller(ada)
 
@@ -68,8 +73,37 @@ def test_metadata_is_an_object_of_so_many_characters(ada: Viewer, path: str) -> 
 def test_what_the_service_notes_for_itself_may_not_be_sent(ada: Viewer, name: str) -> None:
     person = caller(ada)
 
-    assert "metadata" in errors(keep(person, "memories", {name: "Mars/Olympus"}))
+    for path in ("captures", "memories"):
+        assert "metadata" in errors(keep(person, path, {name: "Mars/Olympus"}))
+    assert person.get("captures").json()["results"] == []
     assert person.get("memories").json()["results"] == []
+
+
+def test_what_is_made_of_a_capture_has_its_metadata_and_is_forgotten_with_it(ada: Viewer) -> None:
+    person = caller(ada)
+    capture = keep(person, "captures", {"ticket": "Zomblitar-9"}).json()["id"]
+    with tenant_scope(ada):
+        process_capture(UUID(capture), now=timezone.now())
+    memories = person.get(f"captures/{capture}").json()["memories"]
+
+    assert [person.get(f"memories/{one}").json()["metadata"] for one in memories] == [
+        {"ticket": "Zomblitar-9"}
+    ]
+
+    forget_whole(person, memories[0], reason="asked by letter")
+
+    assert scan("Zomblitar-9") == {}
+
+
+def test_the_same_key_with_other_metadata_is_another_request(ada: Viewer) -> None:
+    person = caller(ada)
+    body = {"text": "The pump of dock four is inspected by two people.", "role": "user"}
+    answers = [
+        person.post("captures", body | more, Idempotency_Key="once")
+        for more in ({"metadata": FACTS}, {"metadata": FACTS}, {})
+    ]
+
+    assert [answer.status_code for answer in answers] == [202, 202, 422]
 
 
 @pytest.mark.spec("S-05")
