@@ -131,7 +131,7 @@ def test_eight_writers_who_contradict_each_other_leave_one_current_value_a_perso
     for row in rows(ada):
         if row.standing == 0:
             current.setdefault(row.entity_key, []).append(row.id)
-    assert {name: len(ids) for name, ids in current.items()} == {f"person-{n}": 1 for n in range(10)}
+    assert {name: len(ids) for name, ids in current.items()} == {f"person {n}": 1 for n in range(10)}
     assert_whole(ada)
 
 
