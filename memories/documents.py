@@ -25,6 +25,7 @@ from django.db.models import Count, Q, QuerySet
 from memories.backlog import require_room
 from memories.capture import (
     HINT_SECONDS,
+    LONGEST_METADATA,
     LONGEST_NAME,
     BadCapture,
     check_class,
@@ -54,8 +55,6 @@ from tenants.scope import NotFound, Viewer, acting_for, tenant_scope, unit_of_wo
 MEDIA_TYPES: Final = ("text/plain", "text/markdown")
 LONGEST_TITLE: Final = 300
 LONGEST_SOURCE: Final = 1_000
-LONGEST_METADATA: Final = 10_000
-"""Characters of the metadata as JSON."""
 
 NO_WORDS: Final = "there is nothing in it but blanks"
 

@@ -23,8 +23,6 @@ LONGEST_FIELD: Final = 500
 MOST_NOTES: Final = 40
 """Notes out of one turn. A turn of 4000 characters has some 40 sentences; more is a model gone wild."""
 
-"""The shape of a concept key: snake_case words in any script."""
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Turn:
