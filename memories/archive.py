@@ -136,6 +136,8 @@ def rivals_of(row: Memory) -> QuerySet[Memory]:
         entity_key=row.entity_key, concept_key=row.concept_key, project_id=row.project_id,
         agent_id=row.agent_id, shared=row.shared, domain=row.domain, classification=row.classification,
     ).exclude(id=row.id)  # fmt: skip
+    if row.group_id is not None:  # what says the same is no rival
+        rivals = rivals.exclude(group_id=row.group_id)
     is_single = row.card == "state" and row.cardinality == "single"
     return rivals if is_single and row.entity_key and row.concept_key else rivals.none()
 

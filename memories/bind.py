@@ -12,6 +12,7 @@ from memories.candidate import Draft, Neighbour
 from memories.decision import SUPERSEDED, Action, Decision
 from memories.doubts import SQL, reaffirm, settle_trust
 from memories.echo import GUESSED, is_echo
+from memories.queries import run
 from memories.voices import is_echoed, is_one_voice
 from memories.watermarks import choose_watermark
 from tenants.models import new_id
@@ -27,8 +28,15 @@ def bind(memory_id: UUID, decision: Decision, draft: Draft, *, now: datetime) ->
     what an agent says again of itself (SPEC W-17), and what is said again above the class of what stands.
     """
     is_new = decision.action not in (*_SAID_AGAIN, Action.MERGE)
-    if not is_new and (is_echo(decision) or draft.provenance == GUESSED):
+    if is_echo(decision) or (not is_new and draft.provenance == GUESSED):
         return
+    if _restates(decision, draft):
+        assert decision.target is not None
+        _corroborate(decision.target.id, decision.target, draft, now)
+        run(
+            "reinforce_memory", memory=decision.target.id, outside=True,
+            said_at=min(draft.effective_at, now), capture=None, now=now,
+        )  # fmt: skip
     if decision.action in _SAID_AGAIN and (decision.target is None or decision.target.standing == SUPERSEDED):
         return
     if decision.action in _SAID_AGAIN and decision.target is not None and lies_below(decision.target, draft):
@@ -39,6 +47,14 @@ def bind(memory_id: UUID, decision: Decision, draft: Draft, *, now: datetime) ->
         _corroborate(memory_id, decision.target, draft, now)
     if draft.card == "state":
         _watch(memory_id, draft, now, is_new=is_new)
+
+
+def _restates(decision: Decision, draft: Draft) -> bool:
+    """Tell whether a row of its own says again what stands, from outside the agent, for readers of both."""
+    target = decision.target
+    if decision.action is not Action.RESTATE or draft.provenance == GUESSED or target is None:
+        return False
+    return target.standing != SUPERSEDED and not (lies_below(target, draft) or is_echoed(draft, target))
 
 
 def lies_below(standing: Neighbour, draft: Draft) -> bool:

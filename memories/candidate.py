@@ -88,6 +88,10 @@ class Draft:
     passage: int | None = None  #: place in its document, from 0
     title: str = ""  #: of its document; searched with it
     without: frozenset[str] = frozenset()  #: parts of the write track that the tenant has switched off
+    span: tuple[int, int] | None = None  #: of the capture's text that the content is; None: it is none
+    note: str = ""  #: what a language model made of the content
+    mode: str = "assertion"  #: whether it asserts what it says: see `memories.extraction.modes`
+    annotations: tuple[Mapping[str, Any], ...] = ()
     reach: int = FULL_CLEARANCE  #: highest class that who writes it may read
     metadata: Mapping[str, Any] = field(default_factory=dict)
     references: tuple[UUID, ...] = ()  #: memories that it names as its sources
@@ -139,6 +143,9 @@ class Neighbour:
     capture_id: UUID | None = None
     zone: str = "UTC"
     title: str = ""  #: of the document it is a passage of
+    note: str = ""
+    annotations: tuple[Mapping[str, Any], ...] = ()
+    group_id: UUID | None = None  #: of the rows that say the same; None: no other does
     recalled_in: frozenset[str] = frozenset()  #: sessions in which the candidate's agent was shown it
     similarity: float | None = None  #: calibrated, in [0, 1]; None: found by key or words, no vector compared
     lost_to: tuple[UUID, ...] = ()  #: of a superseded state: the rows that a verdict held against it

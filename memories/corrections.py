@@ -268,9 +268,9 @@ def as_neighbour(row: Memory) -> Neighbour:
     names = (
         "id", "content", "kind", "card", "standing", "provenance", "trust", "occurred_at",
         "occurred_resolved", "effective_at", "last_verified_at", "version", "concept_key", "entity_key",
-        "value", "cardinality", "session", "turn", "speaker", "voice", "capture_id",
+        "value", "cardinality", "session", "turn", "speaker", "voice", "capture_id", "note", "group_id",
     )  # fmt: skip
-    lists = ("keywords", "tags", "manual_tags", "entities")
+    lists = ("keywords", "tags", "manual_tags", "entities", "annotations")
     columns: dict[str, Any] = {name: getattr(row, name) for name in names}
     return Neighbour(
         **columns | {name: tuple(getattr(row, name)) for name in lists},

@@ -21,6 +21,7 @@ class Action(StrEnum):
     SUPERSEDE = "supersede"
     COEXIST = "coexist"
     ARBITRATE = "arbitrate"
+    RESTATE = "restate"
     CREATE = "create"
 
 

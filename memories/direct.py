@@ -187,7 +187,7 @@ def _draft(
     by_person = viewer.actor_kind != "agent" and viewer.relays_users
     is_guess = not by_person and (policy.needs_assigner or claims_task(normalised.text))
     is_state = policy.card == "state"
-    content = word_as_guess(normalised.text) if is_guess else normalised.text
+    content = word_as_guess(request.content) if is_guess else request.content
     chosen = tuple(request.keywords) or keywords(content)
     occurred_at = request.occurred_at or normalised.occurred_at
     resolved = request.occurred_at is not None or normalised.occurred_resolved

@@ -49,7 +49,7 @@ _BOILERPLATE: Final = frozenset(
 
 
 def find_echo(candidate: Candidate, neighbours: Sequence[Neighbour]) -> Decision | None:
-    """Return the decision to skip a note that only says again what is its agent's own or was shown to it."""
+    """Return the decision on a note that only says again what is its agent's own or was shown to it."""
     draft = candidate.draft
     if draft.verbatim or not (draft.provenance == GUESSED or is_tools(draft)):
         return None
@@ -57,7 +57,7 @@ def find_echo(candidate: Candidate, neighbours: Sequence[Neighbour]) -> Decision
     for near in neighbours:
         told = near.audience.classification <= rank and near.audience.covers(draft.audience)
         if told and _may_be_source(draft, near) and _says_again(candidate, near):
-            return Decision(action=Action.SKIP, reason=AN_ECHO, target=near, similarity=near.similarity)
+            return Decision(action=Action.RESTATE, reason=AN_ECHO, target=near, similarity=near.similarity)
     return None
 
 

@@ -10,9 +10,9 @@ from memories.llms.base import ModelError, Note, Reflection, Spent, Turn
 from memories.models import Capture
 from memories.normalise import Normalised, normalise
 from memories.quality import score_quality
-from memories.reflect import CORRECTION, NothingToReflect, reflect
+from memories.reflect import CORRECTION, reflect
 from memories.trace import Trace
-from security.screening import DETECTORS, screen
+from security.screening import screen
 from security.screening.verdict import Outcome, Verdict
 from tenants.switches import GUARD
 
@@ -46,18 +46,15 @@ def normalise_text(text: str, capture: Capture, trace: Trace) -> Normalised:
         return normalised
 
 
-def screen_text(
-    text: str, trace: Trace, *, keep_noise: bool = False, without: frozenset[str] = frozenset()
-) -> None:
+def screen_text(text: str, trace: Trace, *, without: frozenset[str] = frozenset()) -> None:
     """
     Raise GateRefused for noise, injection and disguise; everything a detector said is on the trace.
 
-    keep_noise: a turn kept word for word may be a mere «Thanks!»; whether it attacks is still asked.
     without: what is switched off; the guard is by an operator only (SPEC W-20). Then, and when a person has
     released the text (H-03), what the detectors say is noted all the same.
     """
     with trace.step("screen") as entry:
-        verdicts = _screen_all_but_noise(text) if keep_noise else screen(text)
+        verdicts = screen(text)
         if not verdicts:
             return
         worst = next((v for v in verdicts if v.outcome is Outcome.QUARANTINE), verdicts[0])
@@ -73,10 +70,6 @@ def screen_text(
         raise GateRefused(
             worst.detector, worst.reason, quarantine=worst.outcome is Outcome.QUARANTINE, score=worst.score
         )
-
-
-def _screen_all_but_noise(text: str) -> tuple[Verdict, ...]:
-    return tuple(verdict for name, detect in DETECTORS.items() if name != "noise" for verdict in detect(text))
 
 
 def _finding(verdict: Verdict) -> dict[str, object]:
@@ -102,12 +95,7 @@ def _ask(alias: str, turn: Turn, trace: Trace) -> tuple[Note, ...]:
     with trace.step("reflect") as entry:
         model = get_model(alias)
         entry["model"] = model.name
-        try:
-            reflection = reflect(turn, model=model)
-        except NothingToReflect as nothing:
-            entry |= {"verdict": "discard", "reason": str(nothing)} | _cost(nothing.spent)
-            entry |= _unread(nothing.unread)
-            raise GateRefused("reflect", str(nothing)) from nothing
+        reflection = reflect(turn, model=model)
         entry |= {"model": reflection.model, "notes": len(reflection.notes)} | _cost(reflection)
         entry |= _unread(reflection.unread)
         return reflection.notes
@@ -125,17 +113,19 @@ def _cost(spent: Spent | Reflection) -> dict[str, object]:
 
 
 def pass_quality(notes: Sequence[Note], trace: Trace) -> tuple[Note, ...]:
-    """Return the notes that are worth remembering. Raises GateRefused when none is (SPEC W-09)."""
+    """
+    Return the notes that may stand as what they say they are (SPEC W-09).
+
+    What is below the gate is no decision, finding or estimate; its words stay, as a statement (SPEC K-03).
+    """
     kept = []
-    refusals = []
     for note in notes:
         try:
             judge_quality(note.content, note.kind, note.provenance, trace)
+        except GateRefused:
+            trace.entries[-1]["verdict"] = "statement"
+        else:
             kept.append(note)
-        except GateRefused as refusal:
-            refusals.append(refusal)
-    if not kept:
-        raise refusals[0]
     return tuple(kept)
 
 

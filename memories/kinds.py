@@ -41,6 +41,7 @@ KINDS: Final[dict[str, KindPolicy]] = {
     "interest": _state(0.005, cardinality="multi"),
     "task": _state(0.02, needs_assigner=True),
     "estimate": _state(0.02, gated=True),
+    "statement": KindPolicy(card="event", section="past_experience"),
     "episode": KindPolicy(card="event", section="past_experience"),
     "decision": KindPolicy(card="event", section="past_experience", gated=True),
     "example": KindPolicy(card="event", section="high_score_examples"),
@@ -56,6 +57,9 @@ KINDS: Final[dict[str, KindPolicy]] = {
 
 KIND_NAMES: Final = tuple(KINDS)
 """Every kind's name, in the table's order."""
+
+MODES: Final = ("assertion", "question", "hypothetical", "hearsay", "quote")
+"""How something was said: only what its speaker asserts is a fact of theirs (SPEC K-08)."""
 
 PROVENANCE_WEIGHT: Final[dict[str, float]] = {
     "user_correction": 1.00,

@@ -215,7 +215,7 @@ def _neighbour(row: dict[str, Any], similarity: float | None) -> Neighbour:
         domain=row.pop("domain"),
         classification=row.pop("classification"),
     )
-    for name in ("keywords", "tags", "manual_tags", "entities"):
+    for name in ("keywords", "tags", "manual_tags", "entities", "annotations"):
         row[name] = tuple(row[name])
     row["lost_to"] = tuple(row["lost_to"] or ())
     row["zone"] = row["zone"] or "UTC"

@@ -52,6 +52,10 @@ class MemoryView:
     trust: float
     assigned_by: str | None
     capture_id: UUID | None
+    span: tuple[int, int] | None  #: of the capture's text that the content is; None: it is none
+    note: str  #: what a language model made of the content
+    mode: str
+    annotations: tuple[Mapping[str, Any], ...]
     session: str
     turn: int | None
     speaker: str
@@ -154,8 +158,8 @@ class History:
     chain: tuple[MemoryView, ...]  #: what it replaced, itself, what replaced it or contests it, oldest first
 
 
-_FIELDS: Final = [field.name for field in fields(MemoryView) if field.name != "relayed_by"]
-_LISTS: Final = {"keywords", "tags", "manual_tags", "entities"}
+_FIELDS: Final = [field.name for field in fields(MemoryView) if field.name not in ("span", "relayed_by")]
+_LISTS: Final = {"keywords", "tags", "manual_tags", "entities", "annotations"}
 _COUNTS: Final = {
     "q_value",
     "recalled",
@@ -310,6 +314,7 @@ def memory_view(row: Memory) -> MemoryView:
     """Return the row as its tenant sees it; its usage must be loaded with it."""
     values: dict[str, Any] = {name: getattr(row.usage if name in _COUNTS else row, name) for name in _FIELDS}
     values |= {name: tuple(values[name]) for name in _LISTS}
+    values["span"] = None if row.span_start is None else (row.span_start, row.span_end)
     values["standing"] = Standing(row.standing).name.lower()
     is_relayed = row.provenance in USERS and row.capture_id is not None
     values["relayed_by"] = row.agent_id if is_relayed else None

@@ -31,7 +31,7 @@ from memories.llms.rules_cues import is_hedged
 from memories.tokens import keywords, words
 from security.patterns import bounded
 
-__all__ = ["Note", "NothingToReflect", "Reflection", "Turn", "reflect", "word_as_guess"]
+__all__ = ["Note", "Reflection", "Turn", "reflect", "word_as_guess"]
 
 CORRECTION: Final = "user_correction"
 GUESSED: Final = "agent_inferred"
@@ -43,21 +43,12 @@ _OWN_NAME: Final = bounded("agent|ai|assistant|bot|i|it|me|model|myself|self|sys
 """Names by which an agent might say that it gave a task to itself."""
 
 
-class NothingToReflect(Exception):
-    """The turn holds nothing worth keeping."""
-
-    def __init__(self, reason: str, *, spent: Spent | None = None, unread: int = 0) -> None:
-        super().__init__(reason)
-        self.unread = unread
-        self.spent = spent or Spent()
-
-
 def reflect(turn: Turn, *, model: LanguageModel) -> Reflection:
     """
     Turn what was said into notes that hold the rules.
 
-    A verbatim turn becomes one episode with its text unchanged, and the model is not asked. Raises
-    NothingToReflect when nothing is worth keeping, ModelRefused when any note is unsound (none is kept then),
+    No note is no loss: what was said is kept all the same (SPEC K-03). A verbatim turn becomes one episode,
+    and the model is not asked. Raises ModelRefused when any note is unsound (none is kept then),
     ModelUnavailable when the model cannot be reached.
     """
     if turn.verbatim:
@@ -75,11 +66,8 @@ def reflect(turn: Turn, *, model: LanguageModel) -> Reflection:
     for note in proposed.notes:
         if fault := find_fault(note):
             raise ModelRefused(f"a note was unsound: {fault}", spent=spent)
-    notes = tuple(_hold_to_rules(note, turn) for note in proposed.notes)
-    notes = _with_lesson(_with_failure(notes, turn), turn)
-    if not notes:
-        raise NothingToReflect("the turn holds nothing worth keeping", spent=spent, unread=proposed.unread)
-    return replace(proposed, notes=notes)
+    notes = tuple(replace(_hold_to_rules(note, turn), own_words=model.own_words) for note in proposed.notes)
+    return replace(proposed, notes=_with_lesson(_with_failure(notes, turn), turn))
 
 
 def _with_failure(notes: tuple[Note, ...], turn: Turn) -> tuple[Note, ...]:
@@ -93,6 +81,7 @@ def _with_failure(notes: tuple[Note, ...], turn: Turn) -> tuple[Note, ...]:
         return notes
     content = failure.told()
     negative = _plain_note(turn, kind="negative", content=content, confidence=0.9, importance=4)
+    negative = replace(negative, own_words=True)
     return (*(note for note in notes if KINDS[note.kind].card == "state"), negative)
 
 
@@ -107,8 +96,6 @@ def _with_lesson(notes: tuple[Note, ...], turn: Turn) -> tuple[Note, ...]:
 
 
 def _keep_verbatim(turn: Turn) -> Reflection:
-    if not turn.original.strip():
-        raise NothingToReflect("the turn is empty")
     note = replace(
         _plain_note(turn, kind="episode", content=turn.original, confidence=1.0, importance=3),
         entity_key=turn.speaker.strip().casefold() if turn.speaker and turn.speaker.strip() else None,

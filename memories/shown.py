@@ -7,6 +7,7 @@ from rest_framework import serializers
 
 from memories.capture import CaptureView
 from memories.contradictions import ContradictionView
+from memories.kinds import MODES
 from memories.models.capture import STATES
 from memories.models.contradiction import VERDICTS
 from memories.pipeline import DryRun
@@ -95,6 +96,18 @@ class DryRunShown(serializers.Serializer[Any]):
     memories = WouldBeShown(many=True)
 
 
+class AnnotationShown(serializers.Serializer[Any]):
+    """What a place in a memory's content means."""
+
+    start = serializers.IntegerField()
+    end = serializers.IntegerField()
+    kind = serializers.ChoiceField(
+        choices=["point", "period", "recurring", "duration", "unanchored", "amount", "proportion"]
+    )
+    value = serializers.CharField(help_text="ISO 8601, «1200 USD», a share in [0, 1]; empty: not known.")
+    certainty = serializers.FloatField(help_text="In [0, 1].")
+
+
 class MemoryShown(serializers.Serializer[Any]):
     """A memory on all its axes."""
 
@@ -123,6 +136,14 @@ class MemoryShown(serializers.Serializer[Any]):
     trust = serializers.FloatField(help_text="How true, in [0, 1].")
     assigned_by = serializers.CharField(allow_null=True)
     capture_id = serializers.UUIDField(allow_null=True)
+    span = serializers.ListField(
+        child=serializers.IntegerField(),
+        allow_null=True,
+        help_text="Where the content stands in the capture's text: [start, end); null: it is no span of one.",
+    )
+    note = serializers.CharField(help_text="What a language model made of the content; may be empty.")
+    mode = serializers.ChoiceField(choices=MODES, help_text="Only an assertion is a fact of its speaker.")
+    annotations = AnnotationShown(many=True)
     session = serializers.CharField()
     turn = serializers.IntegerField(allow_null=True)
     speaker = serializers.CharField()

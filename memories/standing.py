@@ -14,6 +14,7 @@ from zoneinfo import ZoneInfo
 from memories.candidate import Neighbour, Terms
 from memories.decision import CONTENDER, CURRENT
 from memories.doubts import fall
+from memories.extraction.annotations import days_of
 from memories.models import Memory
 from memories.queries import run
 from memories.searched import searched_terms, terms_of
@@ -51,6 +52,8 @@ def place_row(row: Memory) -> Placed:
         speaker=row.speaker,
         title=row.metadata.get("title", "") if row.document_id else "",
         tags=(*row.tags, *row.manual_tags),
+        note=row.note,
+        days=days_of(row.annotations),
         moments=(row.occurred_at.astimezone(zone), row.effective_at.astimezone(zone)),
     )
     return Placed(

@@ -49,7 +49,9 @@ def decide_state(draft: Draft, others: Iterable[Neighbour], past: Sequence[Neigh
         return _decide_further(draft, rivals, same)
     if not rivals:
         return Decision(action=Action.CREATE, reason="nothing is known of this yet")
-    standing = max(rivals, key=lambda near: (near.standing == CURRENT, near.effective_at))
+    standing = max(
+        rivals, key=lambda near: (near.standing == CURRENT, weight(near.provenance), near.effective_at)
+    )
     if standing in same:
         return _decide_same(draft, standing, rivals)
     return _decide_change(draft, standing, rivals, former)
@@ -65,12 +67,14 @@ def _decide_further(draft: Draft, rivals: Sequence[Neighbour], same: Sequence[Ne
 
 
 def _decide_same(draft: Draft, same: Neighbour, rivals: Sequence[Neighbour]) -> Decision:
-    """Decide on the value that stands: it is verified, and superseded by itself from a better origin."""
-    if weight(draft.provenance) <= weight(same.provenance):
-        return Decision(action=Action.REINFORCE, reason="the same value again", target=same, similarity=1.0)
+    """Decide on the value that stands: it is said again, and what waits against it may be settled by that."""
+    waiting = [
+        near for near in _retired(draft, same, rivals) if near is not same and not same_value(draft, near)
+    ]
+    is_better = weight(draft.provenance) > weight(same.provenance)
     return Decision(
-        action=Action.SUPERSEDE, reason="the same value from a better origin", target=same, similarity=1.0,
-        superseded=_retired(draft, same, rivals),
+        action=Action.RESTATE, reason="the same value again", target=same, similarity=1.0,
+        superseded=tuple(waiting) if is_better else (),
         cardinality="multi" if same.cardinality == "multi" else None,
     )  # fmt: skip
 
@@ -78,9 +82,9 @@ def _decide_same(draft: Draft, same: Neighbour, rivals: Sequence[Neighbour]) -> 
 def _decide_change(
     draft: Draft, standing: Neighbour, rivals: Sequence[Neighbour], past: Sequence[Neighbour]
 ) -> Decision:
-    """Decide on another value than the one that stands; nothing is overwritten but a slip of the tongue."""
+    """Decide on another value than the one that stands; nothing is overwritten."""
     if _refines(draft, standing):
-        return _rewrite(draft, standing, "the same value, said more fully")
+        return _replace(draft, standing, rivals, "the same value, said more fully")
     conflict = Conflict(
         older=statement_of(standing),
         newer=statement_of(draft),
@@ -91,7 +95,7 @@ def _decide_change(
     )
     settled = settle(conflict)
     if settled.outcome is Outcome.OVERWRITE:
-        return _rewrite(draft, standing, settled.reason)
+        return _replace(draft, standing, rivals, settled.reason)
     if draft.effective_at < standing.effective_at:
         return _decide_late(draft, standing, rivals)
     if settled.outcome is not Outcome.SUPERSEDE and (told := _told_before(draft, standing, rivals, past)):
@@ -109,7 +113,9 @@ def _decide_late(draft: Draft, standing: Neighbour, rivals: Sequence[Neighbour])
         )  # fmt: skip
     known = next((near for near in rivals if near is not standing and same_value(draft, near)), None)
     if known is not None and weight(known.provenance) >= weight(draft.provenance):
-        return Decision(action=Action.REINFORCE, reason="waits already", target=known, similarity=1.0)
+        return Decision(
+            action=Action.RESTATE, reason="waits already", target=known, similarity=1.0, standing=CONTENDER
+        )
     settled = arbitrate(statement_of(draft), statement_of(standing))
     return _carry_out_late(settled, draft, standing, rivals)
 
@@ -177,17 +183,18 @@ def _told_before(
         if same_value(draft, near) and weight(draft.provenance) <= weight(near.provenance):
             is_open = near.standing == CONTENDER
             return Decision(
-                action=Action.REINFORCE if is_open else Action.SKIP, target=near, similarity=1.0,
+                action=Action.RESTATE, target=near, similarity=1.0,
+                standing=CONTENDER if is_open else SUPERSEDED,
+                superseded_by=None if is_open else standing.id,
                 reason="waits already" if is_open else "was decided before: what stands stays",
             )  # fmt: skip
     return None
 
 
-def _rewrite(draft: Draft, standing: Neighbour, reason: str) -> Decision:
+def _replace(draft: Draft, standing: Neighbour, rivals: Sequence[Neighbour], reason: str) -> Decision:
     return Decision(
-        action=Action.MERGE, reason=reason, target=standing, similarity=1.0, content=draft.content,
-        value=draft.value,
-    )  # fmt: skip
+        action=Action.SUPERSEDE, reason=reason, target=standing, superseded=_retired(draft, standing, rivals)
+    )
 
 
 def _refines(draft: Draft, standing: Neighbour) -> bool:

@@ -18,7 +18,7 @@ from memories.claim import Claim, finish_capture, redact_capture
 from memories.collisions import find_lessons
 from memories.connect import decide
 from memories.decision import Action, Decision
-from memories.drafting import draft_note
+from memories.drafts import keep_words
 from memories.echo import leave_out_quotes
 from memories.embedders import get_embedder_of
 from memories.embedders.base import Vectors
@@ -71,7 +71,7 @@ def pass_gates(
     has switched off (see `tenants.switches`).
     """
     normalised = normalise_text(capture.text, capture, trace)
-    screen_text(capture.text, trace, keep_noise=capture.verbatim, without=without)
+    screen_text(capture.text, trace, without=without)
     if capture.document_id is not None:
         passage = draft_passage(capture, normalised, owner_domains=owner_domains)
         return (replace(passage, reach=reach),)
@@ -84,7 +84,7 @@ def pass_gates(
         speaker=capture.speaker or None,
         clock=capture.clock,
         zone=ZoneInfo(capture.timezone),
-        mentions=normalised.mentions,
+        mentions=tuple(one for one in normalised.mentions if one.kind == "date"),
         occurred_at=normalised.occurred_at,
         verbatim=capture.verbatim or "extraction" in without,
         stated_in_session=stated is not None,
@@ -92,7 +92,9 @@ def pass_gates(
         outside=(stated or origin) in OUTSIDE,
     )
     notes = pass_quality(reflect_turn(turn, trace), trace)
-    drafts = (draft_note(note, capture, owner_domains=owner_domains) for note in notes)
+    with trace.step("keep") as entry:
+        drafts = keep_words(capture, turn, normalised, notes, owner_domains=owner_domains)
+        entry |= {"rows": len(drafts), "statements": sum(draft.kind == "statement" for draft in drafts)}
     return tuple(replace(draft, without=without, reach=reach) for draft in drafts)
 
 

@@ -17,6 +17,7 @@ from memories.candidate import Candidate, Draft, Neighbour, Terms, hash_content
 from memories.connect import decide
 from memories.contradictions import IDLE, Pair, ask, reconcile
 from memories.decision import CONTENDER, CURRENT, SUPERSEDED, Action, Decision, Question
+from memories.drafting import GUESS_CEILING
 from memories.echo import is_echo
 from memories.embedders.base import Vectors
 from memories.erased import TextForgotten, digests
@@ -180,6 +181,7 @@ def _store_one(
 ) -> Stored:
     if moved:
         plan = _decide_again(plan, calibration, may_merge=may_merge)
+    plan = _without_keys(plan) if is_echo(plan.decision) else plan
     decision, told = plan.decision, None
     if decision.action in (Action.SKIP, Action.REINFORCE):
         memory_id, links = _reinforce(plan, now), 0
@@ -191,6 +193,18 @@ def _store_one(
         told = foretell(memory_id, plan.candidate)
     bind(memory_id, decision, plan.candidate.draft, now=now)
     return Stored(memory_id=memory_id, decision=decision, redone=moved, links=links, told=told)
+
+
+def _without_keys(plan: Planned) -> Planned:
+    """Return an echo as what it is: words that state nothing, trusted as what they repeat (W-17)."""
+    target = plan.decision.target
+    trust = min(plan.candidate.draft.trust, GUESS_CEILING, target.trust if target else GUESS_CEILING)
+    bare = replace(
+        plan.candidate.draft, provenance=GUESSED, trust=trust, kind="statement", card="event",
+        entity_key=None, concept_key=None, value=None, cardinality=None, change="none",
+        metadata={**plan.candidate.draft.metadata, "echo": True},
+    )  # fmt: skip
+    return replace(plan, candidate=replace(plan.candidate, draft=bare))
 
 
 def _decide_again(plan: Planned, calibration: Calibration, *, may_merge: bool) -> Planned:
@@ -231,7 +245,9 @@ def _create(
         *_link_rivals(memory_id, draft, decision),
     ]
     size = {"documents": int(is_live), "length": candidate.terms.length if is_live else 0}
+    joined = decision.target if decision.action is Action.RESTATE else None
     _insert([
+        *([("join_group", {"memory": joined.id})] if joined else []),
         ("insert_memory", _columns(memory_id, plan, now)),
         # Storing is the first access. What was said long ago and loaded today is not stale for that: when it
         # was said is another axis (counted as access it cost 4 points of R@10 on one LoCoMo conversation).
@@ -285,7 +301,10 @@ def _columns(memory_id: UUID, plan: Planned, now: datetime) -> dict[str, Any]:
     draft = candidate.draft
     late = decision.standing == SUPERSEDED
     return {
-        "id": memory_id, "content": draft.content, "kind": draft.kind, "card": draft.card,
+        "id": memory_id, "content": draft.content, "note": draft.note,
+        "group_id": group_of(decision), "annotations": to_json(list(draft.annotations)), "mode": draft.mode,
+        "span_start": draft.span[0] if draft.span else None,
+        "span_end": draft.span[1] if draft.span else None, "kind": draft.kind, "card": draft.card,
         "standing": decision.standing, "classification": draft.audience.classification,
         "project_id": draft.audience.project_id, "agent_id": draft.audience.agent_id,
         "shared": draft.audience.shared, "domain": draft.audience.domain, "layer": draft.layer,
@@ -306,6 +325,13 @@ def _columns(memory_id: UUID, plan: Planned, now: datetime) -> dict[str, Any]:
     }  # fmt: skip
 
 
+def group_of(decision: Decision) -> UUID | None:
+    """Return the group that the new row joins; None when it says what no other says."""
+    if decision.action is not Action.RESTATE or decision.target is None:
+        return None
+    return decision.target.group_id or decision.target.id
+
+
 def _metadata(draft: Draft, neighbours: Sequence[Neighbour]) -> dict[str, Any]:
     """Return what the draft carries, and what the write track notes for itself."""
     noted = {"novelty": round(measure_novelty(draft, neighbours), 3)}
@@ -324,7 +350,8 @@ def _merge(plan: Planned, now: datetime) -> UUID:
         reason=decision.reason, classification=rank,
     ).save(force_insert=True)  # fmt: skip
     Memory.objects.filter(id=near.id).update(
-        content=merged.content, content_hash=hash_content(merged.content), value=merged.value,
+        content=merged.content, note=merged.note, content_hash=hash_content(merged.content),
+        value=merged.value,
         keywords=list(merged.keywords), tags=list(merged.tags), manual_tags=list(merged.manual_tags),
         entities=list(merged.entities), version=F("version") + 1, updated_at=now,
     )  # fmt: skip
@@ -349,6 +376,7 @@ def _merged(near: Neighbour, draft: Draft, decision: Decision) -> Neighbour:
     return replace(
         near,
         content=decision.content,
+        note=draft.note or near.note,
         value=decision.value if is_state else near.value,
         keywords=draft.keywords if is_state else _union(near.keywords, draft.keywords),
         tags=draft.tags if is_state else _union(near.tags, draft.tags),
@@ -410,6 +438,8 @@ def _link_rivals(memory_id: UUID, draft: Draft, decision: Decision) -> Iterable[
     pairs = [("supersedes", memory_id, near.id) for near in decision.superseded]
     if decision.target is not None and decision.superseded_by:
         pairs.append(("supersedes", decision.target.id, memory_id))
+    elif decision.target is not None and decision.action is Action.RESTATE:
+        pairs.append(("restates", memory_id, decision.target.id))
     elif decision.target is not None and (decision.contradicts or decision.action is Action.ARBITRATE):
         pairs.append(("contradicts", memory_id, decision.target.id))
     near = decision.target

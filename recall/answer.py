@@ -22,6 +22,7 @@ from recall.candidates import (
 from recall.channels import DEADLINE_MS, SQL, RecallUnavailable
 from recall.engines import engine_in_force
 from recall.find import Asked, Found, ask_by, find_ranked
+from recall.groups import Group, groups_statement, read_group
 from recall.health import read_out
 from recall.large import SEARCH_WIDTH
 from recall.later import count_later
@@ -61,6 +62,10 @@ class Result:
     session: str
     turn: int | None
     assigned_by: str | None
+    annotations: tuple[Mapping[str, Any], ...]
+    voices: int  #: people and agents that said so by themselves, as far as the asker may see
+    restatements: tuple[UUID, ...]  #: the other rows that say the same and that the asker may see
+    said: str | None  #: the words by which it was found, where another row stands for them
     explain: dict[str, Any] | None
 
 
@@ -181,13 +186,18 @@ def _answer(
         search, roll, pool, ranking, rows = asked.search, found.roll, found.pool, found.ranking, found.rows
         channels = _report(pool, search.policy, roll)
         event = _event(asked, found, channels=channels)
-        told = _read_and_record(event, asked)
-    if beside := _told_beside(told.failed, event):
+        found_by = {pool.ids[shown]: pool.ids[best] for shown, best in ranking.found_by.items()}
+        told = _read_and_record(event, asked, pool, found_by)
+    quoted = [found_by[one] for one, group in told.groups.items() if group.said is not None]
+    if (beside := _told_beside(told.failed, event)) or quoted:
         # A transaction of its own: whoever stops before it has told nobody anything.
-        with unit_that_runs_texts([_beside_statement(told.recall_id, beside, event)]):
+        with unit_that_runs_texts([_beside_statement(told.recall_id, beside, event, quoted, told)]):
             pass
     kept = [row for row in rows if pool.ids[row] in told.read]
-    results = tuple(_result(told.read[pool.ids[row]], ranking, pool, row, search) for row in kept)
+    results = tuple(
+        _result(told.read[pool.ids[row]], told.groups.get(pool.ids[row], Group()), ranking, pool, row, search)
+        for row in kept
+    )
     alerts = (
         *_alerts(question, [told.read[result.id] for result in results], asked.asked_at),
         *failure_alerts(told.failed),
@@ -232,11 +242,13 @@ class _Told:
 
     recall_id: UUID
     read: Mapping[UUID, dict[str, Any]]  #: the rows that are shown, by id
+    groups: Mapping[UUID, Group]  #: of those that others say again
+    quoted: Mapping[UUID, int]  #: the rows of those groups → class
     failed: tuple[Failed, ...]
     pending: tuple[Pending, ...]
 
 
-def _read_and_record(event: Event, asked: Asked) -> _Told:
+def _read_and_record(event: Event, asked: Asked, pool: Pool, found_by: Mapping[UUID, UUID]) -> _Told:
     """
     Record the event and read what it shows, with what is laid over it or beside it, in one round trip.
 
@@ -245,11 +257,14 @@ def _read_and_record(event: Event, asked: Asked) -> _Told:
     """
     search, prepared = asked.search, asked.search.prepared
     recall_id, of_event = event_statement(event, now=asked.now)
+    group_of = dict(zip(pool.ids, pool.columns["group_id"], strict=True))
+    groups = {one.memory_id: group for one in event.shown if (group := group_of[one.memory_id])}
     shown = {"ids": [one.memory_id for one in event.shown], "known_at": search.question.known_at}
     # What is laid over an answer or beside it speaks of now.
     beside = {
         "failed": failed_statement(search),
         "pending": pending_statement(search.question, prepared),
+        "groups": groups_statement(search, list(groups.values())) if groups else None,
     }
     statements = {name: one for name, one in beside.items() if one}
     _, read, *others = run_texts_and_end([of_event, (SQL["read_shown"], shown), *statements.values()])
@@ -258,15 +273,32 @@ def _read_and_record(event: Event, asked: Asked) -> _Told:
     return _Told(
         recall_id=recall_id,
         read={row["id"]: row | {"standing": Standing(row["standing"]).name.lower()} for row in read},
+        groups={
+            shown: read_group(
+                shown,
+                [row for row in found["groups"] if row["group_id"] == group],
+                found_by=found_by.get(shown),
+            )
+            for shown, group in groups.items()
+        },
+        quoted={row["id"]: row["classification"] for row in found.get("groups", ())},
         failed=failed,
         pending=lay_over(found.get("pending", ()), prepared),
     )
 
 
-def _result(read: dict[str, Any], ranking: Ranking, pool: Pool, row: int, search: Search) -> Result:
-    told = {name: read[name] for name in Result.__slots__ if name in read and name != "tags"}
+def _result(
+    read: dict[str, Any], group: Group, ranking: Ranking, pool: Pool, row: int, search: Search
+) -> Result:
+    told = {
+        name: read[name] for name in Result.__slots__ if name in read and name not in ("tags", "annotations")
+    }
     explain = _explain(ranking, pool, row) if search.question.explain else None
-    return Result(**told, tags=tuple(read["tags"]), score=float(ranking.scores[row]), explain=explain)
+    return Result(
+        **told, tags=tuple(read["tags"]), annotations=tuple(read["annotations"]),
+        score=float(ranking.scores[row]), voices=group.voices, restatements=group.others, said=group.said,
+        explain=explain,
+    )  # fmt: skip
 
 
 def _explain(ranking: Ranking, pool: Pool, row: int) -> dict[str, Any]:
@@ -323,10 +355,14 @@ def _told_beside(failed: Sequence[Failed], event: Event) -> list[Failed]:
     return [one for one in failed if one.id not in found]
 
 
-def _beside_statement(recall_id: UUID, beside: Sequence[Failed], event: Event) -> Statement:
-    shown = [ShownRow(memory_id=one.id, score=0.0, factors={"beside": True}) for one in beside]
-    classes = [one.classification for one in beside]
-    return beside_statement(recall_id, shown, classes=classes, after=len(event.shown))
+def _beside_statement(
+    recall_id: UUID, beside: Sequence[Failed], event: Event, quoted: Sequence[UUID], told: _Told
+) -> Statement:
+    """Return the statement that records what is told beside the places: failures, and quoted restatements."""
+    classes = {one.id: one.classification for one in beside}
+    classes |= {one: told.quoted[one] for one in quoted}
+    shown = [ShownRow(memory_id=one, score=0.0, factors={"beside": True}) for one in classes]
+    return beside_statement(recall_id, shown, classes=list(classes.values()), after=len(event.shown))
 
 
 def _for_alerts(read: dict[str, Any]) -> Shown:

@@ -1,7 +1,8 @@
 """What a prompt is told beside what the question found: read in one statement, recorded like a find."""
 
+import json
 import logging
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from datetime import datetime
 from functools import lru_cache
@@ -61,6 +62,8 @@ class Known:
     verified: int = 0
     standing: str = "current"
     valid_until: datetime | None = None
+    annotations: Sequence[Mapping[str, Any]] = ()
+    mode: str = "assertion"
     place: int | None = None  #: among those of its section told unasked; 0: it moved; None: found only
 
 
@@ -71,7 +74,10 @@ def read_known(question: Question, answer: Answer, *, now: datetime) -> tuple[li
         with unit_of_work(), connection.cursor() as cursor:
             cursor.execute(f"SET LOCAL statement_timeout = {DEADLINE_MS}")
             found = run_text(_find_beside(with_tags=bool(question.tags)), _parameters(question, ids, now))
-            rows = [_as_found(Known(**row), answer) for row in found]
+            rows = [
+                _as_found(Known(**row | {"annotations": json.loads(row["annotations"])}), answer)
+                for row in found
+            ]
     except DatabaseError:
         log.exception("nothing but the question's own finds can be told")
         return [_from_result(result) for result in answer.results], (OUT,)
@@ -120,7 +126,11 @@ def _as_found(known: Known, answer: Answer) -> Known:
     result = next((one for one in answer.results if one.id == known.id), None)
     if result is None:
         return known
-    return replace(known, content=result.content, standing=result.standing, valid_until=result.valid_until)
+    annotations = known.annotations if result.content == known.content else ()
+    return replace(
+        known, content=result.content, standing=result.standing, valid_until=result.valid_until,
+        annotations=annotations,
+    )  # fmt: skip
 
 
 def _from_result(result: Result) -> Known:

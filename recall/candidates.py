@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from memories.homes import Home, first_home
 from memories.queries import bound_cursor
+from memories.wishes import WISH
 from recall.asking import OURS
 from recall.channels import CHANNELS, IN_VISIBLE, SQL
 from recall.large import large_block
@@ -55,7 +56,7 @@ COLUMNS: Final = (
     "memory_id", *CHANNELS, "word_score", "cosine", "told", "has_figure", "counts", "kind", "speaker",
     "session", "turn", "importance", "trust", "provenance", "layer", "wish", "instruction", "entity_key",
     "concept_key", "effective_at", "last_verified_at", "q_value", "recalled", "verified", "last_recalled_at",
-    "last_accessed_at", "archived", "clusters",
+    "last_accessed_at", "archived", "clusters", "group_id", "echo", "quoted",
 )  # fmt: skip
 
 
@@ -284,6 +285,8 @@ def parameters(search: Search) -> dict[str, Any]:
         "tags": list(prepared.required_tags),
         "terms": list(prepared.terms),
         "tag_terms": list(prepared.tag_terms),
+        "asked": prepared.query,
+        "wish": WISH,
         "counted": list(prepared.counted) if prepared.counted else None,
         "ours": OURS if prepared.wants_current_value else None,
         "vector": prepared.vector,

@@ -9,6 +9,7 @@ from uuid import UUID
 from zoneinfo import ZoneInfo
 
 from memories.embedders import get_embedder
+from memories.extraction.annotations import with_days
 from memories.kinds import KINDS
 from recall.alerts import Alert, Shown, find_alerts
 from recall.answer import Answer, recall
@@ -211,7 +212,8 @@ def _card(one: Known, frame: Frame) -> Card:
     return Card(
         id=one.id,
         section=_section(one),
-        content=one.content,
+        content=with_days(one.content, one.annotations),
+        mode=one.mode,
         kind=one.kind,
         card=one.card,
         known=_local(known, frame),

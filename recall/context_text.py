@@ -72,6 +72,7 @@ class Card:
     until: datetime | None = None  #: when it ceased or will cease to hold, in the asker's zone
     guess: str | None = None  #: a key of GUESSES
     outcome: float | None = None  #: of an example, in [0, 1]
+    mode: str = "assertion"  #: whether its speaker asserts it
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -145,7 +146,8 @@ def write_card(card: Card) -> str:
         "class": card.classification,
         "origin": card.origin,
         "kind": card.kind,
-        "by": disarm(card.speaker, origin="")[:_MOST_SPEAKER] if card.card == "event" else "",
+        "by": disarm(card.speaker, origin="")[:_MOST_SPEAKER],
+        "said_as": card.mode if card.mode != "assertion" else "",
         "outcome": "" if card.outcome is None else f"{card.outcome:.2f}",
     }
     attributes = " ".join(f'{name}="{escape_attribute(value)}"' for name, value in about.items() if value)

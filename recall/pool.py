@@ -1,7 +1,7 @@
 """Rank a pool: from the columns the statement brought to an order with its reasons."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Final
 from uuid import UUID
 
@@ -21,6 +21,7 @@ from recall.fusion import (
     lend_to_neighbours,
     order,
 )
+from recall.groups import collapse
 from recall.policies import Channel, RecallPolicy
 from recall.question import Prepared
 from recall.question_clusters import Evidence, cluster_of, gather
@@ -48,6 +49,8 @@ Floats = NDArray[np.float64]
 SECONDS_A_DAY: Final = 86_400.0
 INSTRUCTED_FROM: Final = 3
 """Places from which one is kept for an instruction: of three or fewer none can be spared. Ours."""
+AGED: Final = 0.30
+"""The most that age takes of a row's likeness to the question (SPEC R-03, K-11)."""
 GUESSED_UP_TO: Final = 0.40
 """The highest trust at which a row is a guess: what an agent's own inference gets at best (SPEC M-08)."""
 
@@ -62,6 +65,7 @@ class Ranking:
     exploration: Exploration
     factors: Factors  #: what the scores are made of
     free: NDArray[np.bool_]  #: false for what exploration may not lift, see `outranked`
+    found_by: Mapping[int, int] = field(default_factory=dict)  #: row that stands for a group → the one found
 
     def shown(self, k: int) -> list[int]:
         """Return the rows of the first k places; rows that the pool had no room for are not shown."""
@@ -115,16 +119,12 @@ def rank_pool(
     evidence = _evidence(pool, prepared)
     newer = pool.numbers("effective_at")
     guessed = pool.numbers("trust") <= GUESSED_UP_TO
-    fused = _cut(_fused(pool, policy, by=~guessed), newer, policy.pool)
-    factors = Factors(
-        semantic=alike * _freshness(pool, now, prepared.when),
-        keyword=_keyword(pool, policy),
-        usefulness=usefulness(evidence.shrink(pool.numbers("q_value")), kept),
-        importance=pool.numbers("importance") / 5.0,
-        recency=recency(_days(pool.numbers("last_accessed_at"), now)),
-        fused=fused,
-    )
-    factors = contain(factors, alike, guessed=guessed)
+    quoted = np.array([one is True for one in pool.columns["quoted"]], dtype=np.bool_)
+    fused = _cut(_fused(pool, policy, by=~guessed), newer, policy.pool, keep=quoted)
+    helpful = usefulness(evidence.shrink(pool.numbers("q_value")), kept)
+    factors = _factors(pool, policy, prepared, now=now, alike=alike, usefulness=helpful, fused=fused)
+    # A guess that the question only repeats brings nothing that was not asked: it is held to nothing.
+    factors = contain(factors, alike, guessed=guessed & ~quoted)
     named = _named(pool, prepared)
     ranked = _ranked(pool, factors, policy, named=named, layer=layer)
     lent = _lent(pool, ranked, policy)
@@ -132,7 +132,9 @@ def rank_pool(
     subjects = _subjects(pool)
     scores = np.where(np.isnan(fused), -1.0, ranked.total + lent)
     scores = _as_asked(scores, pool, prepared, relevance=_relevance(ranked), named=named)
+    scores = put_first(scores, quoted & (scores >= 0))
     scores = demote_inferred(scores, newer, inferred=inferred, subjects=subjects)
+    scores, found_by = collapse(scores, pool)
     instruction = _instruction(pool, alike) if policy.instructs else None
     if instruction is not None and k > INSTRUCTED_FROM:
         scores = keep_a_place(scores, newer, row=instruction, place=k - 1)
@@ -151,7 +153,22 @@ def rank_pool(
         chance=chance_of_play(float(evidence.helped[best_first[:k]].sum())),
     )
     return Ranking(
-        ranked=ranked, scores=scores, lent=lent, exploration=exploration, factors=factors, free=free
+        ranked=ranked, scores=scores, lent=lent, exploration=exploration, factors=factors, free=free,
+        found_by=found_by,
+    )  # fmt: skip
+
+
+def _factors(
+    pool: Pool, policy: RecallPolicy, prepared: Prepared, *,
+    now: float, alike: Floats, usefulness: Floats, fused: Floats,
+) -> Factors:  # fmt: skip
+    return Factors(
+        semantic=alike * _freshness(pool, now, prepared.when),
+        keyword=_keyword(pool, policy),
+        usefulness=usefulness,
+        importance=pool.numbers("importance") / 5.0,
+        recency=recency(_days(pool.numbers("last_accessed_at"), now)),
+        fused=fused,
     )
 
 
@@ -165,7 +182,19 @@ def _ranked(pool: Pool, factors: Factors, policy: RecallPolicy, *, named: Floats
     """Weigh the factors, and multiply by trust and by what lifts a row."""
     trust, kinds = pool.numbers("trust"), pool.columns["kind"]
     # A turn in which a name falls is not yet about it; what was read from one is.
-    may_be_named = (trust > GUESSED_UP_TO) & np.array([kind != "episode" for kind in kinds], dtype=np.bool_)
+    # Nor is what somebody says about themselves: every word of theirs is.
+    own = np.array(
+        [
+            bool(speaker) and speaker.casefold() == entity
+            for speaker, entity in zip(pool.columns["speaker"], pool.columns["entity_key"], strict=True)
+        ],
+        dtype=np.bool_,
+    )
+    may_be_named = (
+        ~own
+        & (trust > GUESSED_UP_TO)
+        & np.array([kind not in ("episode", "statement") for kind in kinds], dtype=np.bool_)
+    )
     return final_scores(
         factors,
         policy.weights,
@@ -238,7 +267,11 @@ def similarity(pool: Pool, prepared: Prepared) -> Floats:
 
 
 def _freshness(pool: Pool, now: float, when: When | None) -> Floats:
-    """Return how fresh each row still is. What was true in the past that is asked of does not grow stale."""
+    """
+    Return what each row's age leaves of its likeness, in [1 − AGED, 1] (SPEC K-11).
+
+    What was true in the past that is asked of does not grow stale.
+    """
     if when is not None and when.range is not None and when.range.past:
         return np.ones(len(pool.ids))
     kinds_and_origins = zip(pool.columns["kind"], pool.columns["provenance"], strict=True)
@@ -246,10 +279,11 @@ def _freshness(pool: Pool, now: float, when: When | None) -> Floats:
         None if origin == "user_correction" else KINDS[kind].freshness_lambda  # it never decays (SPEC W-18)
         for kind, origin in kinds_and_origins
     ]
-    return freshness(
+    fresh = freshness(
         _days(pool.numbers("last_verified_at"), now),
         np.array([np.nan if one is None else one for one in lambdas], dtype=np.float64),
     )
+    return np.asarray(1.0 - AGED + AGED * fresh, dtype=np.float64)
 
 
 def _keyword(pool: Pool, policy: RecallPolicy) -> Floats:
@@ -296,10 +330,11 @@ def _in_time(scores: Floats) -> Floats:
     return scores if np.isnan(scores).all() else np.nan_to_num(scores, nan=0.0)
 
 
-def _cut(fused: Floats, newer: Floats, most: int) -> Floats:
-    """Return the fused scores with NaN for rows that the pool has no room for (SPEC R-02)."""
+def _cut(fused: Floats, newer: Floats, most: int, *, keep: NDArray[np.bool_]) -> Floats:
+    """Return the fused scores with NaN for rows that the pool has no room for (SPEC R-02), but for `keep`."""
     cut = fused.copy()
-    cut[order(fused, newer)[most:]] = np.nan
+    beyond = order(fused, newer)[most:]
+    cut[beyond[~keep[beyond]]] = np.nan
     return cut
 
 

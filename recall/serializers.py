@@ -7,6 +7,7 @@ from django.conf import settings
 from rest_framework import serializers
 
 from memories.kinds import KINDS
+from memories.shown import AnnotationShown
 from recall.answer import Answer, Result
 from recall.channels import KNOWN_CHANNELS
 from recall.overlay import Pending
@@ -86,6 +87,14 @@ class ResultShown(serializers.Serializer[Any]):
     session = serializers.CharField()
     turn = serializers.IntegerField(allow_null=True)
     assigned_by = serializers.CharField(allow_null=True, help_text="Who gave a task; none: a guess.")
+    annotations = AnnotationShown(many=True)
+    voices = serializers.IntegerField(help_text="People and agents that said so by themselves.")
+    restatements = serializers.ListField(
+        child=serializers.UUIDField(), help_text="The other memories that say the same and that you may see."
+    )
+    said = serializers.CharField(
+        allow_null=True, help_text="The words it was found by, where another memory says the same in others."
+    )
     pending = serializers.BooleanField(
         help_text="Said in this session and not processed yet: a capture's id, no memory's; trust of a guess."
     )
@@ -180,5 +189,9 @@ def _show_pending(waiting: Pending) -> dict[str, Any]:
         "session": waiting.session,
         "turn": waiting.turn,
         "assigned_by": None,
+        "annotations": (),
+        "voices": 1,
+        "restatements": (),
+        "said": None,
         "pending": True,
     }

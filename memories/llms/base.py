@@ -61,6 +61,8 @@ class Note:
     provenance: str
     assigned_by: str | None
     change: Change = "none"  #: how a state was put: plainly, as a change («moved», «now»), as a correction
+    span: tuple[int, int] | None = None  #: of the turn's text that it rests on; None: not known
+    own_words: bool = False  #: the content is the model's wording, kept beside the words that were said
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -119,6 +121,7 @@ class LanguageModel(ABC):
     """
 
     name: str
+    own_words: bool = True  #: its notes are in words of its own
     breaker: Breaker | None = None  #: stands before the provider of a model over a network
 
     @abstractmethod

@@ -66,6 +66,7 @@ class RulesModel(LanguageModel):
     """The built-in rules, English and Chinese. Never unavailable, never refuses."""
 
     name = "rules"
+    own_words = False
 
     def extract(self, turn: Turn) -> Reflection:
         """Read the notes out of a turn; see `LanguageModel.extract`."""

@@ -66,6 +66,7 @@ class NoteMaker:
             confidence=weigh_confidence(place.text, firmness=firmness * statement.firmness),
             provenance=provenance_ceiling(self._turn),
             assigned_by=None,
+            span=(place.start, place.end),
         )
 
     def _entities(self, content: str) -> tuple[str, ...]:

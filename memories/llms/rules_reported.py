@@ -83,6 +83,19 @@ def read_reported(turn: Turn, text: str) -> list[Note] | None:
     return [_keep(turn, kept, firmness=FIRM_HEARSAY, ordered=ordered, origin="extracted")]
 
 
+def origin_of(turn: Turn) -> str:
+    """
+    Return the origin of a turn's words as they stand: who spoke decides (SPEC M-08).
+
+    What a tool brings is no better than its author, and but a guess where it orders its reader about.
+    """
+    if turn.role != "tool":
+        return provenance_ceiling(turn)
+    if any(gives_orders(sentence.text) for sentence in split_sentences(turn.text)):
+        return "agent_inferred"
+    return "extracted" if brings_words(turn.speaker) else provenance_ceiling(turn)
+
+
 def _keep(turn: Turn, text: str, *, firmness: float, ordered: bool, origin: str | None = None) -> Note:
     """Note a text as it stands; of one that orders its reader about, nothing is more than a guess."""
     said = shorten(" ".join(text.split()))

@@ -143,6 +143,7 @@ def _note(raw: dict[str, Any], turn: Turn, sentences: tuple[Sentence, ...]) -> N
         provenance=provenance_ceiling(turn),
         assigned_by=raw["assigned_by"],
         change=raw["change"],
+        span=(about.start, about.end),
         **_keys(raw, turn),
     )
 

@@ -8,7 +8,7 @@ from tenants.models import TenantForeignKey, TenantModel
 
 LINK_TYPES = (
     "related_to", "parent_of", "part_of", "affects_state", "contradicts", "supersedes", "derived_from",
-    "because", "evidence", "references", "similar_to", "precedes", "follows", "authored_by",
+    "because", "evidence", "references", "similar_to", "precedes", "follows", "authored_by", "restates",
 )  # fmt: skip
 
 

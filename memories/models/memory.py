@@ -8,7 +8,7 @@ from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.utils.text import Truncator
 
-from memories.kinds import KINDS, PROVENANCE_WEIGHT
+from memories.kinds import KINDS, MODES, PROVENANCE_WEIGHT
 from memories.models.capture import Capture
 from memories.models.document import Document
 from memories.wishes import INSTRUCTION, ORIGINS, OWN_USERS, WISH
@@ -31,6 +31,17 @@ class Memory(TenantModel):
     """Something remembered: its text, its card, and the six axes of SPEC M-03."""
 
     content = models.TextField()
+    note = models.TextField(
+        default="", db_default="", blank=True, help_text="What a language model made of the content."
+    )
+    mode = models.TextField(
+        default="assertion", db_default="assertion", choices=[(mode, mode) for mode in MODES],
+        help_text="Whether the speaker asserts it, asks it, supposes it, has heard it or quotes it.",
+    )  # fmt: skip
+    annotations = models.JSONField(
+        default=list, db_default=models.Value([], models.JSONField()), blank=True,
+        help_text="Times, amounts, lengths and shares: start, end, kind, value, certainty.",
+    )  # fmt: skip
     kind = models.TextField(choices=[(kind, kind) for kind in KINDS])
     card = models.TextField(choices=[(card, card) for card in ("state", "event", "knowledge")])
     standing = models.SmallIntegerField(choices=Standing.choices, default=Standing.CURRENT)
@@ -85,8 +96,20 @@ class Memory(TenantModel):
     )
     assigned_by = models.TextField(null=True, blank=True)
 
+    # restatements
+    group_id = models.UUIDField(
+        null=True, blank=True,
+        help_text="Of the rows that say the same: the id of the first of them; none: no other does.",
+    )  # fmt: skip
+
     # source
     capture = TenantForeignKey(Capture, null=True, blank=True)
+    span_start = models.IntegerField(
+        null=True,
+        blank=True,
+        help_text="Where the content begins in the capture's text; none: it is no span of it.",
+    )
+    span_end = models.IntegerField(null=True, blank=True)
     document = TenantForeignKey(Document, null=True, blank=True, help_text="Of which this is a passage.")
     passage = models.IntegerField(null=True, blank=True, help_text="Place in its document, from 0.")
     session = models.TextField(default="")
@@ -148,7 +171,8 @@ class Memory(TenantModel):
                     archived_at=None,
                     entity_key__isnull=False,
                     concept_key__isnull=False,
-                ),
+                )
+                & (models.Q(group_id=None) | models.Q(group_id=models.F("id"))),
                 nulls_distinct=False,
                 name="memory_one_current_truth",
             ),
@@ -159,6 +183,9 @@ class Memory(TenantModel):
             models.Index(fields=["tenant", "session", "turn"], name="memory_session"),
             models.Index(fields=["tenant", "capture"], name="memory_capture"),
             models.Index(fields=["tenant", "occurred_at"], name="memory_occurred"),
+            models.Index(
+                fields=["tenant", "group_id"], condition=models.Q(group_id__isnull=False), name="memory_group"
+            ),
             models.Index(fields=["tenant"], condition=models.Q(kind="negative"), name="memory_negative"),
             models.Index(fields=["tenant"], condition=models.Q(instruction=True), name="memory_instruction"),
             models.Index(

@@ -6,6 +6,7 @@ from typing import Final
 from zoneinfo import ZoneInfo
 
 from memories.normalise.mention import TimeMention
+from memories.normalise.recurring import settle
 from memories.normalise.script import fold
 from memories.normalise.time import resolve_times
 
@@ -34,7 +35,7 @@ def normalise(text: str, *, clock: datetime, zone: ZoneInfo) -> Normalised:
     Raises ValueError if the clock has no zone.
     """
     folded = fold(text)
-    mentions = resolve_times(folded, clock=clock, zone=zone)
+    mentions = settle(folded, resolve_times(folded, clock=clock, zone=zone), clock=clock)
     told = next(
         (m for m in mentions if m.dated and (m.resolution != "range" or m.end - m.start < _DAY)), None
     )

@@ -12,6 +12,10 @@ Tense = Literal["past", "future", "open"]
 """Which way a sentence looks; open: it does not say, and most words then mean what is to come."""
 
 
+MentionKind = Literal["date", "recurring", "unanchored"]
+"""Whether a mention means one time, one that recurs, or one tied to no occasion (SPEC K-02)."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TimeMention:
     """A place in a text that speaks of a time, and the time it means."""
@@ -24,6 +28,7 @@ class TimeMention:
     past: bool  #: over before the clock
     absolute: str | None = None  #: what the normalised text says instead; None: it stays as written
     dated: bool = True  #: False for a foothold, and a bare time of day, whose day is only supposed
+    kind: MentionKind = "date"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -14,8 +14,8 @@ _ALWAYS: Final = {code: to for code, to in _NARROW.items() if chr(code) not in _
 _CJK: Final = "\u2e80-\u2fff\u3001-\u9fff\uac00-\ud7af\uf900-\ufaff\U00020000-\U0003ffff"
 _STRAY_SIGN: Final = bounded(f"(?<![{_CJK}])[{_SIGNS}](?![{_CJK}])")
 
-_HALF_WIDTH: Final = bounded("[\uff61-\uff9f\uffa1-\uffdc\uffe0-\uffee]+")
-_INVISIBLE: Final = bounded(
+HALF_WIDTH: Final = bounded("[\uff61-\uff9f\uffa1-\uffdc\uffe0-\uffee]+")
+INVISIBLE: Final = bounded(
     "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\uffa0]"
 )
 _PICTOGRAPH: Final = (
@@ -25,7 +25,7 @@ _JOINED_SCRIPT: Final = "\u0600-\u08ff\u0900-\u0dff\u0f00-\u109f\u1780-\u18af\uf
 """Arabic, the scripts of India, Tibetan, Burmese, Khmer, Mongolian: joiners there decide how a word is
 written."""
 
-_STRAY_JOINER: Final = bounded(
+STRAY_JOINER: Final = bounded(
     f"(?<![{_JOINED_SCRIPT}])\u200c|\u200c(?![{_JOINED_SCRIPT}])"
     f"|(?<![{_PICTOGRAPH}{_JOINED_SCRIPT}])\u200d|\u200d(?![{_PICTOGRAPH}{_JOINED_SCRIPT}])"
 )
@@ -42,8 +42,8 @@ def fold(text: str) -> str:
     """
     if text.isascii():
         return text
-    seen = _STRAY_JOINER.sub("", _INVISIBLE.sub("", text))
-    full = _HALF_WIDTH.sub(lambda run: unicodedata.normalize("NFKC", run[0]), seen)
+    seen = STRAY_JOINER.sub("", INVISIBLE.sub("", text))
+    full = HALF_WIDTH.sub(lambda run: unicodedata.normalize("NFKC", run[0]), seen)
     return _STRAY_SIGN.sub(lambda sign: sign[0].translate(_NARROW), full.translate(_ALWAYS))
 
 

@@ -61,7 +61,8 @@ WITH visible AS MATERIALIZED (
 SELECT m.id, m.content, m.kind, m.card, m.standing, m.classification, m.agent_id, m.project_id, m.shared, m.domain,
        m.provenance, m.trust, m.occurred_at, m.occurred_resolved, m.effective_at, m.last_verified_at, m.version,
        m.content_hash, m.concept_key, m.entity_key, m.value, m.cardinality, m.keywords, m.tags, m.manual_tags,
-       m.entities, m.session, m.turn, m.speaker, m.voice, m.capture_id, m.metadata ->> 'timezone' AS zone,
+       m.entities, m.session, m.turn, m.speaker, m.voice, m.capture_id, m.metadata ->> 'timezone' AS zone, m.note, m.annotations,
+       m.group_id,
        CASE WHEN m.document_id IS NOT NULL THEN m.metadata ->> 'title' END AS title,
        CASE WHEN m.standing <> 2 THEN
            (SELECT -(e.vector <#> %(vector)s::halfvec) FROM embedding e
@@ -127,19 +128,24 @@ ORDER BY h.state <> 'active', h.created_at, h.id;
 
 -- insert_memory --
 -- A new memory, whole.
-INSERT INTO memory (tenant_id, id, content, kind, card, standing, classification, project_id, agent_id, shared, domain,
+INSERT INTO memory (tenant_id, id, content, note, mode, annotations, span_start, span_end, group_id, kind, card, standing, classification, project_id, agent_id, shared, domain,
                     layer, concept_key, entity_key, value, cardinality, keywords, tags, manual_tags, entities, importance,
                     confidence, provenance, trust, assigned_by, capture_id, document_id, passage, session, turn, speaker,
                     voice, content_hash, created_at, occurred_at, occurred_resolved, effective_at, superseded_at,
                     superseded_by_id, valid_from, valid_until, last_verified_at, archived_at, updated_at, version,
                     metadata)
-VALUES (%(tenant)s, %(id)s, %(content)s, %(kind)s, %(card)s, %(standing)s, %(classification)s, %(project_id)s,
+VALUES (%(tenant)s, %(id)s, %(content)s, %(note)s, %(mode)s, %(annotations)s::jsonb, %(span_start)s, %(span_end)s, %(group_id)s, %(kind)s, %(card)s, %(standing)s, %(classification)s, %(project_id)s,
         %(agent_id)s, %(shared)s, %(domain)s, %(layer)s, %(concept_key)s, %(entity_key)s, %(value)s, %(cardinality)s,
         %(keywords)s::text[], %(tags)s::text[], %(manual_tags)s::text[], %(entities)s::text[], %(importance)s,
         %(confidence)s, %(provenance)s, %(trust)s, %(assigned_by)s, %(capture_id)s, %(document_id)s, %(passage)s,
         %(session)s, %(turn)s, %(speaker)s, %(voice)s, %(content_hash)s, %(now)s, %(occurred_at)s, %(occurred_resolved)s,
         %(effective_at)s, %(superseded_at)s, %(superseded_by_id)s, %(valid_from)s, %(valid_until)s,
         %(last_verified_at)s, NULL, %(now)s, 1, %(metadata)s::jsonb);
+
+-- join_group --
+-- Let a memory begin the group that another one joins, unless it is in one.
+UPDATE memory SET group_id = id
+WHERE tenant_id = %(tenant)s AND id = %(memory)s AND group_id IS NULL;
 
 -- append_events --
 -- What was done, for the tenant's trail: `security.audit.append_all` within a batch of statements.
@@ -408,6 +414,7 @@ JOIN memory c ON c.tenant_id = w.tenant_id AND c.entity_key = w.entity_key AND c
     AND c.card = 'state' AND c.standing = 0 AND c.archived_at IS NULL AND c.cardinality = 'single'
     AND c.agent_id IS NOT DISTINCT FROM w.agent_id AND c.project_id IS NOT DISTINCT FROM w.project_id
     AND c.shared = w.shared AND c.domain = w.domain AND c.classification = w.classification
+    AND (c.group_id IS NULL OR c.group_id = c.id)
 WHERE w.tenant_id = %(tenant)s AND w.entity_key = %(entity_key)s AND w.concept_key = %(concept_key)s
   AND w.card = 'state' AND w.standing = 1 AND w.archived_at IS NULL
   AND NOT EXISTS (SELECT 1 FROM contradiction q

@@ -129,23 +129,28 @@ instruction AS (
 SELECT * FROM (
 SELECT p.memory_id, {voices}, p.word_score,
        -(e.vector <#> %(vector)s::halfvec) AS cosine,
-       m.kind = 'episode' AND m.speaker <> '' AS told,
+       m.kind <> 'passage' AND m.speaker <> '' AS told,
        -- A turn or a passage that speaks of nobody of ours tells how the world is, not where something stands.
-       coalesce(m.content ~ '[0-9]' AND (m.kind NOT IN ('episode', 'passage') OR m.content ~* %(ours)s::text), false)
+       coalesce(m.content ~ '[0-9]' AND (m.kind NOT IN ('episode', 'statement', 'passage') OR m.content ~* %(ours)s::text), false)
            AS has_figure,
        coalesce(m.content ~* ALL (%(counted)s::text[]), false) AS counts, m.kind, m.speaker, m.session, m.turn, m.importance, m.trust, m.provenance, m.layer,
-       m.wish, m.instruction,
+       -- What somebody likes is said in talk all day; a wish is worded as one.
+       m.wish AND (m.kind <> 'preference' OR m.speaker = '' OR m.content ~* %(wish)s::text) AS wish, m.instruction,
        m.entity_key, m.concept_key,
        extract(epoch FROM m.effective_at)::float8 AS effective_at,
        extract(epoch FROM m.last_verified_at)::float8 AS last_verified_at,
        u.q_value, u.recalled, u.verified,
        extract(epoch FROM coalesce(u.last_recalled_at, m.created_at))::float8 AS last_recalled_at,
        extract(epoch FROM u.last_accessed_at)::float8 AS last_accessed_at,
-       u.tier = 'archive' AS archived, l.clusters
+       u.tier = 'archive' AS archived, l.clusters, m.group_id, m.echo,
+       -- The question has all its words in their order: who asks for what was said by its words is to find it.
+       length(m.content) >= 6 AND 3 * length(m.content) >= length(%(asked)s::text)
+           AND strpos(%(asked)s::text, m.content) > 0 AS quoted
 FROM pool p
 FULL JOIN (
     SELECT m.id, m.kind, m.speaker, m.content, m.session, m.turn, m.importance, m.trust, m.provenance, m.layer, m.wish,
-           m.instruction, m.entity_key, m.concept_key, m.effective_at, m.last_verified_at, m.created_at
+           m.instruction, m.entity_key, m.concept_key, m.effective_at, m.last_verified_at, m.created_at, m.group_id,
+           coalesce((m.metadata ->> 'echo')::boolean, false) AS echo
     FROM memory m WHERE m.tenant_id = %(tenant)s AND m.id = ANY (ARRAY(SELECT memory_id FROM pool)) OFFSET 0
 ) m ON m.id = p.memory_id
 FULL JOIN (
@@ -165,6 +170,15 @@ FULL JOIN (
 OFFSET 0) f
 WHERE f.kind IS NOT NULL AND f.recalled IS NOT NULL AND f.memory_id IS NOT NULL
 
+-- read_groups --
+-- The rows of these groups of restatements that the asker may see, oldest first (SPEC K-04).
+SELECT m.group_id, m.id, m.content, m.agent_id, m.speaker, m.provenance, m.classification,
+       coalesce((m.metadata ->> 'echo')::boolean, false) AS echo
+FROM memory m
+WHERE m.tenant_id = %(tenant)s AND m.group_id = ANY (%(groups)s::uuid[]) AND ({seen})
+ORDER BY m.effective_at, m.id
+LIMIT 1000
+
 -- read_shown --
 -- The rows that are shown, as the answer and the alerts need them. Rivals: what waits in arbitration against a row
 -- (a contender is shown in the alert only); both have one audience and one class, or they would be no rivals.
@@ -175,7 +189,7 @@ SELECT m.id,
                  ORDER BY v.version LIMIT 1), m.content) AS content,
        m.card, m.kind, m.trust, m.provenance, m.classification, m.occurred_at,
        m.effective_at, m.last_verified_at, m.tags || m.manual_tags AS tags, m.speaker, m.session, m.turn,
-       m.entity_key, m.concept_key, m.value, m.cardinality, m.assigned_by,
+       m.entity_key, m.concept_key, m.value, m.cardinality, m.assigned_by, m.annotations, m.note,
        (SELECT jsonb_agg(jsonb_build_object('id', r.id, 'content', r.content) ORDER BY r.effective_at, r.id)
         FROM (SELECT c.older_id AS id FROM contradiction c
               WHERE c.tenant_id = %(tenant)s AND c.newer_id = m.id AND c.resolved_at IS NULL

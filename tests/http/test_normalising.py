@@ -76,16 +76,14 @@ def test_without_a_time_the_capture_s_own_is_taken_and_marked(ada: Viewer) -> No
 
 
 @pytest.mark.spec("W-02", "W-03")
-def test_what_is_remembered_holds_the_day_and_not_the_word_for_it(ada: Viewer) -> None:
+def test_what_is_remembered_holds_the_words_that_were_said(ada: Viewer) -> None:
     text = (
         "We chose ＰｏｓｔｇｒｅＳＱＬ row security yesterday because a forgotten filter must never show "
         "other rows."
     )
     _, remembered = dry_run(ada, text, "2026-03-04T10:00:00+08:00", "Asia/Shanghai")
 
-    assert len(remembered) == 1
-    assert "2026-03-03" in remembered[0]
-    assert "yesterday" not in remembered[0]
+    assert remembered == [text]
 
 
 @pytest.mark.spec("W-03")

@@ -133,14 +133,14 @@ def test_of_two_that_both_hold_both_held_since_they_were_said(ada: Viewer) -> No
 
 
 @pytest.mark.spec("W-11")
-def test_the_same_value_in_another_form_adds_no_row(ada: Viewer) -> None:
+def test_the_same_value_in_another_form_joins_the_first(ada: Viewer) -> None:
     person = caller(ada)
     first = runs_on(person, "$1,200", JANUARY)
 
     again = runs_on(person, "1200 USD", JANUARY + timedelta(days=1))
 
-    assert (again["decision"], again["memory"]["id"]) == ("reinforce", first["memory"]["id"])
-    assert values(person, KEYS) == ["$1,200"]
+    assert (first["decision"], again["decision"]) == ("create", "restate")
+    assert sorted(values(person, KEYS)) == ["$1,200", "1200 USD"]
 
 
 @pytest.mark.parametrize("name", ["held_at", "known_at"])

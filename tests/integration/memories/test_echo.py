@@ -68,10 +68,12 @@ def test_an_echo_changes_nothing_of_what_stands(ada: Viewer, vera: Agent) -> Non
     for day in range(1, 4):
         said = "Because its cache volume is full, the nightly build fails."
         told = say(agent, said, role="assistant", session=f"day-{day}", now=NOW + timedelta(days=day))
-        assert ("connect", "skip") in steps(told)
+        assert ("connect", "restate" if day == 1 else "reinforce") in steps(told)
 
     assert standing(ada, stated.id) == before
-    assert len(rows(ada)) == 1
+    assert [(row.kind, row.provenance, row.trust <= 0.4) for row in rows(ada)[1:]] == [
+        ("statement", "agent_inferred", True)
+    ]
 
 
 @pytest.mark.spec("W-17", "M-08")
@@ -137,10 +139,12 @@ def test_what_recall_answered_states_nothing_when_a_tool_repeats_it(ada: Viewer,
     say(agent, guess.content, role="tool", session="b")
     say(agent, guess.content, role="assistant", session="b")
 
-    assert [(row.id, row.provenance, row.trust) for row in rows(ada)] == [
-        (guess.id, "agent_inferred", guess.trust)
-    ]
-    assert rows(ada)[0].last_verified_at == guess.last_verified_at
+    first, *others = rows(ada)
+    assert (first.id, first.provenance, first.trust) == (guess.id, "agent_inferred", guess.trust)
+    assert {(row.provenance, row.trust <= guess.trust, row.group_id) for row in others} == {
+        ("agent_inferred", True, guess.id)
+    }
+    assert first.last_verified_at == guess.last_verified_at
 
 
 @pytest.mark.spec("M-08")
@@ -150,8 +154,8 @@ def test_what_a_person_says_in_the_session_is_no_echo(ada: Viewer, vera: Agent) 
 
     say(agent, "The nightly build fails because the cache volume is full.", role="assistant", session="a")
 
-    (row,) = rows(ada)
-    assert row.provenance == "user_stated"
+    stated, again = rows(ada)
+    assert (stated.provenance, again.provenance) == ("user_stated", "agent_chat")
 
 
 @pytest.mark.spec("M-07")
@@ -183,7 +187,7 @@ def test_use_never_raises_trust(ada: Viewer, vera: Agent) -> None:
 
 
 @pytest.mark.spec("W-19")
-def test_the_same_failure_again_is_one_negative(ada: Viewer) -> None:
+def test_the_same_failure_again_is_one_group(ada: Viewer) -> None:
     for run, seconds in enumerate(("3.21", "9.87", "4.02")):
         text = (
             "FAILED tests/test_login.py::test_token - AssertionError: expected 200, got 401\n"
@@ -191,12 +195,14 @@ def test_the_same_failure_again_is_one_negative(ada: Viewer) -> None:
         )
         say(ada, text, role="tool", session=f"run-{run}", now=NOW + timedelta(hours=run))
 
-    (row,) = rows(ada)
-    assert (row.kind, row.provenance) == ("negative", "measured")
-    assert row.content == (
+    found = rows(ada)
+    assert {(row.kind, row.provenance, row.group_id) for row in found} == {
+        ("negative", "measured", found[0].id)
+    }
+    assert {row.note for row in found} == {
         "The test tests/test_login.py::test_token failed because of: AssertionError: expected 200, got 401."
-    )
-    assert row.last_verified_at == NOW + timedelta(hours=2)
+    }
+    assert "in 9.87s" in found[1].content
 
 
 @pytest.mark.spec("W-19")

@@ -41,13 +41,13 @@ BERN = lives("Bern")
 
 
 @pytest.mark.spec("W-11")
-def test_the_same_value_reinforces_however_it_is_worded() -> None:
+def test_the_same_value_joins_what_stands_however_it_is_worded() -> None:
     decision = decide(
         candidate("Bern is where Ann has her home.", **state("bern ", effective_at=MARCH + timedelta(9))),
         [BERN],
     )
 
-    assert (decision.action, decision.target) == (Action.REINFORCE, BERN)
+    assert (decision.action, decision.target, decision.superseded) == (Action.RESTATE, BERN, ())
 
 
 @pytest.mark.spec("W-11", "W-03")
@@ -57,7 +57,7 @@ def test_values_are_compared_by_what_they_mean() -> None:
     again = decide(candidate("Ann pays 1200 USD.", **state("1200 USD", concept_key="rent")), [rent])
     other = decide(candidate("Ann pays $1,201.", **state("$1,201", concept_key="rent")), [rent])
 
-    assert (again.action, other.action) == (Action.REINFORCE, Action.SUPERSEDE)
+    assert (again.action, other.action) == (Action.RESTATE, Action.SUPERSEDE)
 
 
 @pytest.mark.spec("M-06", "W-12")
@@ -88,16 +88,14 @@ def test_an_explicit_change_after_a_long_time_supersedes() -> None:
 
 
 @pytest.mark.spec("W-12")
-def test_a_slip_of_the_tongue_is_overwritten_in_its_row() -> None:
+def test_a_slip_of_the_tongue_is_superseded_and_its_words_stay() -> None:
     said = lives("Bern", session="s1", turn=3, speaker="Ann")
 
     decision = decide(
         moves("Basel", days=0.01, session="s1", turn=4, speaker="Ann", change="correction"), [said]
     )
 
-    assert (decision.action, decision.target, decision.content, decision.value) == (
-        Action.MERGE, said, "Ann lives in Basel.", "Basel",
-    )  # fmt: skip
+    assert (decision.action, decision.superseded) == (Action.SUPERSEDE, (said,))
 
 
 @pytest.mark.spec("W-12")
@@ -177,7 +175,7 @@ def test_a_newer_guess_against_a_doubtful_statement_waits() -> None:
 
 @pytest.mark.spec("W-12")
 def test_nobody_is_asked_twice_about_the_same_pair() -> None:
-    """Repeated while it waits it is reinforced; repeated after the answer it is skipped."""
+    """Repeated while it waits it waits, too; repeated after the answer it is history. Its words stay."""
     now = lives("Basel", days=60)
     waiting = lives("Bern", standing=CONTENDER)
     turned_down = replace(waiting, standing=SUPERSEDED, lost_to=(now.id,))
@@ -187,8 +185,9 @@ def test_nobody_is_asked_twice_about_the_same_pair() -> None:
     afterwards = decide(again, [now], [turned_down])
     against_another = decide(again, [replace(now, id=uuid4(), value="Chur")], [turned_down])
 
-    assert (while_open.action, while_open.target) == (Action.REINFORCE, waiting)
-    assert (afterwards.action, afterwards.target) == (Action.SKIP, turned_down)
+    assert (while_open.action, while_open.target, while_open.standing) == (Action.RESTATE, waiting, CONTENDER)
+    assert (afterwards.action, afterwards.target) == (Action.RESTATE, turned_down)
+    assert (afterwards.standing, afterwards.superseded_by) == (SUPERSEDED, now.id)
     assert against_another.action == Action.ARBITRATE
 
 
@@ -246,10 +245,10 @@ def test_an_older_value_of_a_somewhat_better_origin_waits_unless_it_is_a_persons
 
 
 @pytest.mark.spec("W-11")
-def test_a_value_said_more_fully_is_a_new_version_of_the_row() -> None:
+def test_a_value_said_more_fully_takes_the_place_of_the_row() -> None:
     decision = decide(moves("Bern, Switzerland"), [BERN])
 
-    assert (decision.action, decision.target, decision.value) == (Action.MERGE, BERN, "Bern, Switzerland")
+    assert (decision.action, decision.superseded) == (Action.SUPERSEDE, (BERN,))
     assert decide(moves("Bernina"), [BERN]).action == Action.SUPERSEDE
 
 

@@ -33,13 +33,13 @@ def shown(content: str, **given: Any) -> Neighbour:
     return neighbour(content, **{"recalled_in": frozenset({"monday"}), "similarity": 0.9} | given)
 
 
-def test_an_echo_is_skipped_with_its_reason() -> None:
+def test_an_echo_joins_what_it_repeats_and_says_so() -> None:
     near = shown(CAUSE)
 
     decision = find_echo(inferred("Because the cache volume is full, the build fails."), [near])
 
     assert decision is not None
-    assert (decision.action, decision.reason, decision.target) == (Action.SKIP, AN_ECHO, near)
+    assert (decision.action, decision.reason, decision.target) == (Action.RESTATE, AN_ECHO, near)
     assert is_echo(decision)
 
 

@@ -1,7 +1,6 @@
 """What reads a text takes time in proportion to it, whatever it is made of (PROOFS 63)."""
 
 from collections.abc import Callable
-from contextlib import suppress
 from datetime import UTC, datetime
 from functools import partial
 from typing import Any, Final
@@ -9,13 +8,13 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from memories import abbreviations, collisions, differ, guesses, lessons, merging, passages, quality, stated
+from memories import abbreviations, collisions, differ, guesses, lessons, passages, quality, stated
 from memories.llms.base import Turn
 from memories.llms.names import find_entities
 from memories.llms.rules import RulesModel
 from memories.llms.sentences import split_sentences
 from memories.normalise import fold, resolve_times
-from memories.reflect import NothingToReflect, reflect
+from memories.reflect import reflect
 from memories.tokens import keywords, words
 from recall import asking, disarm, references, times
 from security.screening import screen
@@ -49,8 +48,7 @@ def _reflect(text: str, role: Any) -> None:
         text=fold(text), original=text, role=role, speaker="Ada", clock=CLOCK, zone=ZONE, mentions=(),
         occurred_at=CLOCK, verbatim=False, stated_in_session=False,
     )  # fmt: skip
-    with suppress(NothingToReflect):
-        reflect(turn, model=RulesModel())
+    reflect(turn, model=RulesModel())
 
 
 READERS: Final[dict[str, Callable[[str], object]]] = {
@@ -68,7 +66,6 @@ READERS: Final[dict[str, Callable[[str], object]]] = {
     "words": words,
     "entities": find_entities,
     "stated": lambda text: stated.is_stated(text, [text]),
-    "merging": lambda text: merging.merge_texts(text, f"{text} more"),
     "abbreviations": abbreviations.find_abbreviations,
     "differences": lambda text: differ.differences(text, f"{text} more"),
     "guesses": guesses.quoted_guesses,

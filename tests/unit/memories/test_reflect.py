@@ -10,7 +10,7 @@ import pytest
 from memories.llms.base import LanguageModel, ModelRefused
 from memories.llms.rules import RulesModel
 from memories.normalise import normalise
-from memories.reflect import Note, NothingToReflect, Reflection, Turn, reflect, word_as_guess
+from memories.reflect import Note, Reflection, Turn, reflect, word_as_guess
 
 LISBON = ZoneInfo("Europe/Lisbon")
 CLOCK = datetime(2026, 3, 5, 10, 30, tzinfo=LISBON)
@@ -105,17 +105,11 @@ def test_a_verbatim_turn_is_one_episode_with_its_words_unchanged(role: str, prov
     assert "jonas" in reflection.notes[0].keywords
 
 
-def test_an_empty_verbatim_turn_is_nothing_to_reflect() -> None:
-    with pytest.raises(NothingToReflect, match=r"^the turn is empty$"):
-        reflect(make_turn(" \n", verbatim=True), model=Proposing())
+@pytest.mark.spec("W-08", "K-03")
+def test_nothing_worth_a_note_is_no_note_and_says_what_it_cost() -> None:
+    spent = reflect(make_turn("Hi!"), model=Proposing())
 
-
-@pytest.mark.spec("W-08")
-def test_nothing_worth_keeping_says_so_and_what_it_cost() -> None:
-    with pytest.raises(NothingToReflect, match=r"^the turn holds nothing worth keeping$") as nothing:
-        reflect(make_turn("Hi!"), model=Proposing())
-
-    spent = nothing.value.spent
+    assert spent.notes == ()
     assert (spent.tokens_in, spent.tokens_out, spent.cost_usd, spent.attempts) == (700, 80, 0.01, 2)
 
 
@@ -235,7 +229,7 @@ def test_a_guess_is_not_worded_as_one_twice() -> None:
 def test_only_a_task_has_somebody_who_assigned_it() -> None:
     skill = replace(NOTE, kind="skill", assigned_by="Mara")
 
-    assert keep(skill, make_turn("I weld.")) == replace(skill, assigned_by=None)
+    assert keep(skill, make_turn("I weld.")) == replace(skill, assigned_by=None, own_words=True)
 
 
 @pytest.mark.spec("W-17")

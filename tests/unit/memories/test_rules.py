@@ -57,6 +57,7 @@ def test_a_whole_note_is_as_expected() -> None:
             confidence=0.9,
             provenance="user_stated",
             assigned_by=None,
+            span=(0, 28),
             change="explicit",
         ),
     )

@@ -1,0 +1,118 @@
+"""Draft the memories of a capture: its words in rows, with what was understood of them (SPEC K-01)."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
+from memories.candidate import Draft
+from memories.drafting import draft_note
+from memories.extraction.annotations import Annotation, annotate, within
+from memories.extraction.modes import mode_of_all
+from memories.extraction.places import find_places
+from memories.extraction.rows import Anchored, Row, cut_rows, is_keyed, name_row
+from memories.extraction.segments import segment
+from memories.llms.base import LONGEST_CONTENT, Note, Turn
+from memories.llms.names import find_entities
+from memories.llms.rules_reported import origin_of
+from memories.models import Capture
+from memories.normalise import Normalised
+from memories.normalise.script import fold
+from memories.tokens import keywords
+
+GUESSED: Final = "agent_inferred"
+EXTRACTED: Final = "extracted"
+
+LOW: Final = 2
+"""Importance of what no reader understood (SPEC K-03)."""
+
+_ASKED_FOR: Final = ("task",)
+"""Kinds that are asked for: «could you call Bo?»."""
+
+_RULES: Final = ("invariant", "preference", "estimate", "pattern", "decision")
+"""Kinds that hold for a case: «if the build fails, page Imani»."""
+
+_DERIVED: Final = "meta"
+"""The kind of note that is no reading of a span: a lesson of the memory's own mistake (SPEC W-18)."""
+
+
+def keep_words(
+    capture: Capture,
+    turn: Turn,
+    normalised: Normalised,
+    notes: Sequence[Note],
+    *,
+    owner_domains: Sequence[str],
+) -> tuple[Draft, ...]:
+    """
+    Return the drafts of a capture that is no passage: its text in spans that leave nothing out, and lessons.
+
+    A note names the row it rests on; its wording is kept beside the span where it is a language model's.
+    """
+    said = capture.text
+    places = find_places(said, normalised)
+    annotations = annotate(normalised, fold(said), places)
+    anchored = [
+        Anchored(note=note, span=places.of_normalised(*note.span) if note.span else None)
+        for note in notes
+        if note.kind != _DERIVED
+    ]
+    anchored = [one for one in anchored if _is_asserted(one, said)]
+    drafts = [
+        _draft_row(row, capture, turn, annotations, owner_domains=owner_domains)
+        for row in cut_rows(said, anchored, whole=turn.verbatim)
+    ]
+    lessons = (
+        draft_note(note, capture, owner_domains=owner_domains) for note in notes if note.kind == _DERIVED
+    )
+    return (*drafts, *lessons)
+
+
+def _is_asserted(one: Anchored, said: str) -> bool:
+    """Tell whether a note's sentence asserts it: what is asked, supposed or heard is no fact (SPEC K-08)."""
+    if one.span is None or one.note.kind in _ASKED_FOR:
+        return True
+    start, end = one.span
+    touched = (piece for piece in segment(said) if piece.start < end and start < piece.end)
+    mode = mode_of_all(said[piece.start : piece.end] for piece in touched)
+    return mode == "assertion" or (mode == "hypothetical" and one.note.kind in _RULES)
+
+
+def _draft_row(
+    row: Row, capture: Capture, turn: Turn, annotations: Sequence[Annotation], *, owner_domains: Sequence[str]
+) -> Draft:  # fmt: skip
+    content = capture.text[row.start : row.end]
+    pieces = segment(content)
+    note = name_row(row, _statement(content, turn))
+    if not is_keyed(note) and note.provenance not in (GUESSED, EXTRACTED):
+        note = replace(note, confidence=1.0)  # nothing is interpreted: the words are as sure as who said them
+    draft = draft_note(note, capture, owner_domains=owner_domains)
+    own = [one.content for one in row.notes if one.own_words and one.content not in content]
+    return replace(
+        draft,
+        content=content,
+        span=(row.start, row.end),
+        mode=mode_of_all(content[piece.start : piece.end] for piece in pieces),
+        note="\n".join(dict.fromkeys(own))[:LONGEST_CONTENT],
+        annotations=within(annotations, row.start, row.end),
+    )
+
+
+def _statement(content: str, turn: Turn) -> Note:
+    """Return what stands on a row that no note rests on: that it was said, by whom and when."""
+    speaker = (turn.speaker or "").strip()
+    return Note(
+        kind="statement",
+        content=content,
+        value=None,
+        keywords=keywords(content),
+        entities=find_entities(content),
+        concept_key=None,
+        entity_key=speaker.casefold() or None,
+        cardinality=None,
+        importance=LOW,
+        occurred_at=turn.occurred_at,
+        occurred_resolved=bool(turn.mentions),
+        confidence=1.0,
+        provenance=origin_of(turn),
+        assigned_by=None,
+    )

@@ -1,0 +1,201 @@
+"""
+Tell a day that comes again, or that nothing ties to one occasion, from a date (SPEC K-02). Pure.
+
+«We never deploy on Friday» means every Friday, «Anna works from home on Tuesday and Thursday» too. A weekday,
+a month or a day of the month is a date only where something speaks of one occasion: a past tense, a plan, a
+«next». Where nothing does, the words stay what they are: a day of the calendar that recurs, or is not known.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import datetime, timedelta
+from typing import Final
+
+from memories.normalise.cues import guess_tense
+from memories.normalise.mention import MentionKind, TimeMention, shift_months
+
+_WEEKDAY: Final = re.compile(
+    r"(?:on\s)?(?:the\s)?(?:mon|tue|tues|wed|wednes|thu|thur|thurs|fri|sat|satur|sun)(?:day)?s?\.?"
+    r"|(?:周|週|星期|礼拜|禮拜)[一二三四五六日天]",
+    re.IGNORECASE,
+)
+_DAY_OF_MONTH: Final = re.compile(
+    r"(?:on\s)?(?:the\s)?\d{1,2}(?:st|nd|rd|th)?|\d{1,2}[号號日]|[一二三四五六七八九十廿]{1,3}[号號日]"
+)
+_MONTH: Final = re.compile(
+    r"(?:in\s)?(?:january|february|march|april|may|june|july|august|september|october|november|december"
+    r"|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)\.?|(?:\d{1,2}|[一二三四五六七八九十]{1,2})月",
+    re.IGNORECASE,
+)
+_ABBREVIATION: Final = re.compile(
+    r"(?:mon|mar|sat|sun|wed|may|dec|jan|jun|jul|oct|nov|sept?)\.?", re.IGNORECASE
+)
+_ENGLISH: Final = re.compile(
+    r"\b(?:the|is|are|and|of|with|we|my|our|this|next|last|from|has|have|will|your|by|until|it|to|at)\b",
+    re.IGNORECASE,
+)
+_BESIDE_FIGURE: Final = re.compile(r"[\s,.]{0,2}\d")
+_DECIMAL: Final = re.compile(
+    r"\d[.,]\d+\s*(?:year|month|week|day|hour|年|[个個]?月|周|週|天|小)", re.IGNORECASE
+)
+
+_HABIT: Final = re.compile(
+    r"\b(?:always|never|every|each|usually|normally|typically|generally|often|mostly|rarely|seldom|sometimes"
+    r"|weekly|monthly|daily|yearly|annually|regularly|on any|any given|no \w+ on|not? allowed|forbidden)\b"
+    r"|每|总是|總是|一般|通常|从来|從來|从不|從不|不许|不許|不准|不得|禁止|严禁|嚴禁|一律|平时|平時|定期|例行|固定",
+    re.IGNORECASE,
+)
+_ONE_OCCASION: Final = re.compile(
+    r"\b(?:next|last|this|coming|past|previous|upcoming|due|deadline|by|until|before|tomorrow|yesterday|today)\b"
+    r"|上|下|本|这|這|昨|今|明|截止|之前|以前",
+    re.IGNORECASE,
+)
+_PRESENT: Final = re.compile(
+    r"\b(?:I|[Ww]e|[Tt]hey|[Yy]ou|[Pp]eople)\s(?:\w+ly\s|don['’]t\s|do\snot\s|all\s)?"
+    r"(?!(?:am|are|were|was|have|had|will|can|may|might|must|need|want)\b)[a-z]{3,}\b"
+    r"|\b(?!(?:The|This|That|Our|My|His|Her|Their|Its|An)\b)[A-Z][\w'’-]{1,40}\s(?:\w+ly\s)?"
+    r"(?!(?:is|was|has|its|this|his)\b)[a-z]{2,}s\b"
+)
+"""A full verb in the plain present: what people do, rather than what is on."""
+_STATIVE: Final = re.compile(r"[很太真挺]|非常|特别|特別|糟|顺利|順利|不错|不錯|失败|失敗")
+_PLAN: Final = re.compile(
+    r"\b(?:will|won['’]t|shall|going to|gonna|plan\w*|schedul\w*|next|coming|upcoming|launch\w*|due"
+    r"|expect\w*)\b|['’]ll\b"
+    r"|将|將|会|會|打算|计划|計劃|准备|準備|安排|预计|預計|明年",
+    re.IGNORECASE,
+)
+_FROM: Final = re.compile(
+    r"\b(?:from|starting|beginning|as of|effective)\s+[A-Z]|\d月(?:起|开始)", re.IGNORECASE
+)
+"""What holds from a month on is to come."""
+_EVERY_AFTER: Final = re.compile(
+    r"\s?(?:of|in)?\s?(?:every|each|any|jede[snmr]?|chaque|cada)\s(?:\w+\s)?(?:month|monats?|mois|mes)\b"
+    r"|\s(?:de\s(?:chaque\smois|cada\smes)|(?:eines\s)?jeden\sMonats)\b",
+    re.IGNORECASE,
+)
+_EVERY_BEFORE: Final = re.compile(
+    r"(?:每[个個]?[月年周週]|每逢|毎[月年週]"
+    r"|\b(?:every|each|jeden|jede|chaque|tous les|cada|todos los|todas las))\s?(?:的\s?)?$",
+    re.IGNORECASE,
+)
+_SENTENCE: Final = re.compile(r"[^\n.!?。！？]+(?:\.(?=\S)[^\n.!?。！？]*)*")
+_JOINED: Final = re.compile(r"\s?(?:and|or|&|,|/|、|和|与|與|及|或|,\s?and)\s?(?:on\s)?", re.IGNORECASE)
+_LONGEST_LEAD: Final = 24
+
+_SOON: Final = timedelta(days=183)
+"""How far ahead a bare month lies from which, with no plan in its sentence, the one that is over is meant."""
+
+
+def settle(text: str, mentions: tuple[TimeMention, ...], *, clock: datetime) -> tuple[TimeMention, ...]:
+    """Return the mentions, those that are no date marked so; what is no time is left out."""
+    sentences = [(match.start(), match.end()) for match in _SENTENCE.finditer(text)] if mentions else []
+    kept: list[TimeMention] = []
+    for place, mention in enumerate(mentions):
+        if _is_none(text, mention):
+            continue
+        near = mentions[max(0, place - 1) : place] + mentions[place + 1 : place + 2]
+        kept.append(_settle(text, _sentence_of(text, mention, sentences), mention, near, clock))
+    return tuple(kept)
+
+
+def _sentence_of(text: str, mention: TimeMention, sentences: list[tuple[int, int]]) -> str:
+    start, end = mention.span
+    touched = [one for one in sentences if one[0] < end and start < one[1]]
+    return text[touched[0][0] : touched[-1][1]] if touched else mention.text
+
+
+def _is_none(text: str, mention: TimeMention) -> bool:
+    """Tell whether what was read is no time: «Mon mari», the «3 years» of 4.3 years."""
+    start, end = mention.span
+    if _DECIMAL.search(mention.text) or (
+        start and text[start - 1] in ".," and text[start - 2 : start - 1].isdigit()
+    ):
+        return True
+    bare = _ABBREVIATION.fullmatch(mention.text) is not None
+    return (
+        bare and not _ENGLISH.search(text) and not _BESIDE_FIGURE.match(text, end) and len(text.split()) > 2
+    )
+
+
+def _settle(
+    text: str, sentence: str, mention: TimeMention, near: tuple[TimeMention, ...], clock: datetime
+) -> TimeMention:
+    said = mention.text.strip()
+    kind: MentionKind = "date"
+    if _WEEKDAY.fullmatch(said):
+        kind = _kind_of_weekday(text, sentence, mention, near)
+    elif _DAY_OF_MONTH.fullmatch(said) and _comes_again(text, mention):
+        kind = "recurring"
+    elif _MONTH.fullmatch(said):
+        if _comes_again(text, mention):
+            kind = "recurring"
+        else:
+            return _nearest(sentence, mention, clock)
+    else:
+        kind = "recurring" if _comes_again(text, mention) and mention.resolution == "day" else "date"
+    if kind == "date":
+        return mention
+    return replace(mention, kind=kind, absolute=None, dated=False)
+
+
+def _comes_again(text: str, mention: TimeMention) -> bool:
+    """Tell whether «every» stands right before or behind a mention, or in it."""
+    start, end = mention.span
+    lead = text[max(0, start - _LONGEST_LEAD) : start]
+    return bool(_EVERY_AFTER.match(text, end) or _EVERY_BEFORE.search(lead))
+
+
+def _kind_of_weekday(
+    text: str, sentence: str, mention: TimeMention, near: tuple[TimeMention, ...]
+) -> MentionKind:
+    if _comes_again(text, mention) or _HABIT.search(sentence):
+        return "recurring"
+    tense = guess_tense(sentence)
+    if tense == "past" or _ONE_OCCASION.search(sentence.replace(mention.text, " ")):
+        return "date"
+    if any(_is_joined(text, mention, other) for other in near) and tense != "future":
+        return "recurring"
+    if tense == "future":
+        return "date"
+    if _PRESENT.search(sentence) or _STATIVE.search(sentence):
+        return "unanchored"
+    return "date"
+
+
+def _is_joined(text: str, one: TimeMention, other: TimeMention) -> bool:
+    first, then = sorted((one, other), key=lambda mention: mention.span)
+    between = text[first.span[1] : then.span[0]]
+    return bool(_WEEKDAY.fullmatch(other.text.strip()) and len(between) < 12 and _JOINED.fullmatch(between))
+
+
+def _nearest(sentence: str, mention: TimeMention, clock: datetime) -> TimeMention:
+    """Return a bare month in the year in which it is nearest, unless a plan names it."""
+    if mention.start - clock <= _SOON or _PLAN.search(sentence) or _FROM.search(sentence):
+        return mention
+    first = shift_months(mention.start.date(), -12)
+    start = mention.start.replace(year=first.year)
+    end = mention.end.replace(year=mention.end.year - 1)
+    said = (
+        None
+        if mention.absolute is None
+        else mention.absolute.replace(str(mention.start.year), str(first.year))
+    )
+    return replace(mention, start=start, end=end, past=end <= clock, absolute=said)
+
+
+_EVERY: Final = re.compile(
+    r"\b(?:every|each)\s(?:other\s|second\s|third\s|single\s)?(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|day|week|month"
+    r"|quarter|year|morning|evening|night|hour|weekday|weekend)s?\b"
+    r"|\b(?:jede[nrs]?|chaque|tous\sles|toutes\sles|cada|todos\slos|todas\slas)\s[^\W\d_]{3,12}\b"
+    r"|\b(?:mon|tues|wednes|thurs|fri|satur|sun)days\b"
+    r"|\b(?:montags|dienstags|mittwochs|donnerstags|freitags|samstags|sonntags|werktags)\b"
+    r"|每[个個]?(?:星期|礼拜|禮拜|周|週)[一二三四五六日天]?|每[天日年]|每[个個]?月(?:\d{1,2}[号號日])?|毎(?:週[月火水木金土日]?曜?日?|日|朝|晩|月|年)",
+    re.IGNORECASE,
+)
+
+
+def find_recurring(text: str) -> Iterator[tuple[int, int]]:
+    """Yield the spans of words that say by themselves that something comes again: «every Monday», 每周三."""
+    for match in _EVERY.finditer(text):
+        yield match.span()

@@ -1,0 +1,86 @@
+"""
+Show rows that say the same once (SPEC K-04).
+
+A group is what the asker may see of it: it is made of the rows that this recall found, and what is read of
+the others goes through the same sight. The newest of the best origin stands for all, at the place of the one
+that answers best; echoes never stand for others, and are no voice.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+from uuid import UUID
+
+import numpy as np
+from numpy.typing import NDArray
+
+from memories.kinds import PROVENANCE_WEIGHT
+from recall.candidates import Pool, Search
+from recall.channels import SQL
+
+Floats = NDArray[np.float64]
+
+LEFT_OUT: Final = -1.0
+"""Score of a row that another one stands for."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Group:
+    """What the asker sees of the rows that say the same."""
+
+    others: tuple[UUID, ...] = ()  #: those beside the one that is shown, oldest first
+    voices: int = 1  #: people and agents that said so by themselves
+    said: str | None = None  #: the words by which it was found, when another row stands for them
+
+
+def collapse(scores: Floats, pool: Pool) -> tuple[Floats, dict[int, int]]:
+    """
+    Return the scores with one row left of each group, and which row it was found by: row → row.
+
+    The row that stands for its group takes the best score of it.
+    """
+    members: dict[UUID, list[int]] = {}
+    for row, group in enumerate(pool.columns["group_id"]):
+        if group is not None and scores[row] >= 0:
+            members.setdefault(group, []).append(row)
+    scores, found_by = scores.copy(), dict[int, int]()
+    for rows in members.values():
+        if len(rows) < 2:
+            continue
+        shown = max(rows, key=lambda row: _stands(pool, row))
+        best = max(rows, key=lambda row: float(scores[row]))
+        top = scores[best]
+        scores[rows] = LEFT_OUT
+        scores[shown] = top
+        if best != shown:
+            found_by[shown] = best
+    return scores, found_by
+
+
+def _stands(pool: Pool, row: int) -> tuple[bool, float, float]:
+    return (
+        not pool.columns["echo"][row],
+        PROVENANCE_WEIGHT[pool.columns["provenance"][row]],
+        float(pool.columns["effective_at"][row]),
+    )
+
+
+def groups_statement(search: Search, groups: Sequence[UUID]) -> tuple[str, dict[str, Any]]:
+    """Return the statement that reads the rows of these groups that the asker may see."""
+    seen = " OR ".join(f"({one})" for one in search.conditions)
+    return SQL["read_groups"].replace("{seen}", seen), {**search.visible, "groups": list(groups)}
+
+
+def read_group(shown: UUID, rows: Sequence[Mapping[str, Any]], *, found_by: UUID | None) -> Group:
+    """Return what is told of a shown row's group. rows: of that group, oldest first."""
+    voices = {_voice(row) for row in rows if not row["echo"]}
+    said = next((row["content"] for row in rows if row["id"] == found_by), None)
+    others = tuple(row["id"] for row in rows if row["id"] != shown)
+    return Group(others=others, voices=max(1, len(voices)), said=said)
+
+
+def _voice(row: Mapping[str, Any]) -> tuple[Any, ...]:
+    """Return who speaks in a row: a person by name, else the agent itself."""
+    if row["provenance"] == "agent_inferred":
+        return ("agent", row["agent_id"])
+    return ("person", row["speaker"].casefold() or row["agent_id"])
