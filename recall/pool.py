@@ -321,7 +321,9 @@ def _fused_first(
         "lexical": pool.numbers("word_score"),
         "time": _in_time(pool.found["time"]),
     }
-    weights = [channel.weight for channel in channels]
+    # Scores in time mean something by themselves: where nothing happened then, what always held speaks low.
+    loudness = {"time": float(np.nanmax(known["time"], initial=0.0))}
+    weights = [channel.weight * loudness.get(channel.name, 1.0) for channel in channels]
     return fuse_scores(np.stack([known[channel.name] for channel in channels]), weights, by=by)
 
 

@@ -4,8 +4,8 @@
 --
 -- Score, in (0, 1]: 1 for what happened, or what began to hold, from %(when_from)s to before %(when_until)s; a half in
 -- the rest of the days %(day_from)s to %(day_until)s, for much is dated to its day only. A state that held longer:
--- the mean of the part of the range in which it held and the part of its life that lies in the range, so that what
--- always holds says little of yesterday. Halved for what is of another kind than %(when_kind)s. With %(when_latest)s
+-- the geometric mean of the part of the range in which it held and the part of its life that lies in the range, so that
+-- what always holds says little of yesterday. Halved for what is of another kind than %(when_kind)s. With %(when_latest)s
 -- the memories of the kind alone, scored by their rank from the newest, those of the asker's project before the
 -- tenant's own. The newest stay when there are more than the depth: of equals a reader wants the latest, and fusion
 -- settles ties in the same way.
@@ -27,8 +27,8 @@ in_range AS MATERIALIZED (
         SELECT h.id, h.kind, h.effective_at, h.mine,
                CASE WHEN h.effective_at >= %(when_from)s::timestamptz THEN 1::float8
                     WHEN h.effective_at >= %(day_from)s::timestamptz THEN 0.5::float8
-                    ELSE greatest(0.01, (h.held / date_part('epoch', %(when_until)s::timestamptz - %(when_from)s::timestamptz)
-                          + h.held / date_part('epoch', h.until - h.effective_at)) / 2)::float8 END
+                    ELSE greatest(0.01, h.held / sqrt(date_part('epoch', %(when_until)s::timestamptz - %(when_from)s::timestamptz)
+                          * date_part('epoch', h.until - h.effective_at)))::float8 END
         FROM (
             SELECT s.*, date_part('epoch', least(s.until, %(when_until)s::timestamptz)
                                 - greatest(s.effective_at, %(when_from)s::timestamptz)) AS held
