@@ -3,10 +3,10 @@ Find what goes when a memory is forgotten, and what is made anew without it (SPE
 
 # Note [What goes]
 The memory itself; what it corrected, for a correction repeats the sentence it puts right; what says the
-same, and what quotes it word for word as far as who forgets may see it (else they could erase what they
-cannot read by three of its words); and, over any depth, what rests on these alone. What rests on them
-partly is made anew without them: a pattern is dissolved, its other findings live again, and the next night
-makes of them what they give; a note keeps to its other sources, unless it tells the forgotten again.
+same, its restatements, and what quotes it word for word as far as who forgets may see it (else they could
+erase what they cannot read by three of its words); and, over any depth, what rests on these alone. What rests
+on them partly is made anew without them: a pattern is dissolved, its other findings live again, and the next
+night makes of them what they give; a note keeps to its other sources, unless it tells the forgotten again.
 """
 
 from collections.abc import Iterable, Sequence
@@ -75,7 +75,8 @@ def plan_erasure(memory_id: UUID, viewer: Viewer) -> ErasurePlan:
         asked = within_sight(None).filter(id=memory_id).first()
         if asked is None:
             raise NotFound(NotFound.__doc__)
-        quoting = list(within_sight(None).filter(_quotes(asked.content.strip())).values_list("id", flat=True))
+        again = _quotes(asked.content.strip()) | _restates(asked)
+        quoting = list(within_sight(None).filter(again).values_list("id", flat=True))
     same = Q(content_hash=asked.content_hash) | Q(id__in=quoting)
     # A pattern quotes its findings: it is not a text of its own, and follows from what it rests on.
     own = Memory.objects.filter(same, consolidations__isnull=True).exclude(id=memory_id)
@@ -102,6 +103,11 @@ def _quotes(text: str) -> Q:
         return Q(id__in=[])
     former = MemoryVersion.objects.filter(memory_id=OuterRef("id"), content__icontains=text)
     return Q(content__icontains=text) | Q(Exists(former))
+
+
+def _restates(asked: Memory) -> Q:
+    """Return the condition of a row that recall shows as one with this one (SPEC K-04)."""
+    return Q(id__in=[]) if asked.group_id is None else Q(group_id=asked.group_id)
 
 
 def _take(rows: Iterable[Memory], why: str, plan: ErasurePlan) -> None:

@@ -10,7 +10,8 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
 import memories.admin_queues  # noqa: F401 (registers its pages)
-from memories.admin_asides import contradictions, lineage, shorten, trail, values
+from memories.admin_asides import contradictions, lineage, restatements, shorten, trail, values
+from memories.curation.groups import ungroup_memory
 from memories.models import Capture, Link, Memory, MemoryVersion, Usage
 from memories.review import DISMISS, RELEASE, NotHeld, review_capture
 from security.desk import Deed, DeskPage
@@ -65,11 +66,30 @@ class UsageBeside(Beside):
     fields = ("q_value", "recalled", "verified", "last_recalled_at", "tier", "pinned")
 
 
+def _ungroup(row: Memory, reason: str) -> str:
+    ungroup_memory(row.pk, now=timezone.now(), reason=reason)
+    return "It stands by itself now."
+
+
+def _is_in_a_group(row: Memory) -> bool:
+    """Return whether recall shows the memory as one with others, and the person in force may part them."""
+    return row.group_id is not None and viewer_in_force().may("correct", row.project_id)
+
+
 @admin.register(Memory)
 class MemoryPage(DeskPage):
     """Memories: text, axes, history, lineage, links, usage, who was shown it, its trail."""
 
-    asides: ClassVar = [values, lineage, contradictions, trail]
+    asides: ClassVar = [values, restatements, lineage, contradictions, trail]
+    deeds: ClassVar = (
+        Deed(
+            name="ungroup",
+            label="Says something else",
+            means="it stands by itself; the others that say the same stay together.",
+            do=_ungroup,
+            is_open=_is_in_a_group,
+        ),
+    )
 
     by_project = ("project_id",)
     list_display = (

@@ -92,6 +92,22 @@ def values(row: Memory) -> Table | None:
     return Table(title=title, headers=heads, rows=rows, note=noted(len(rows), same.count())) if rows else None
 
 
+def restatements(row: Memory) -> Table | None:
+    """Return who says the same: the rows that recall shows as one with this one, newest first."""
+    if row.group_id is None:
+        return None
+    others = narrowed(
+        Memory.objects.filter(group_id=row.group_id).exclude(pk=row.pk), viewer_in_force(), "project_id"
+    )
+    rows = [
+        (memory_link(one), one.speaker, one.provenance, f"{one.trust:.2f}", moment(one.effective_at))
+        for one in others.order_by("-effective_at", "-id")[:MOST]
+    ]
+    heads = ("says the same", "speaker", "origin", "trust", "said")
+    note = noted(len(rows), others.count())
+    return Table(title="Restatements", headers=heads, rows=rows, note=note) if rows else None
+
+
 def contradictions(row: Memory) -> Table | None:
     """Return what the memory could not hold beside, and what was decided."""
     asked: QuerySet[Any] = Contradiction.objects.filter(Q(older=row) | Q(newer=row)).select_related(

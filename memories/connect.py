@@ -13,7 +13,7 @@ from memories.calibration import MERGE_FROM
 from memories.candidate import Candidate, Draft, Neighbour
 from memories.decision import CURRENT, Action, Decision
 from memories.differ import differences
-from memories.echo import GUESSED, find_echo
+from memories.echo import AN_ECHO, GUESSED, find_echo
 from memories.normalise.script import fold_all
 from memories.restating import find_same
 from memories.restraint import hold_back
@@ -31,7 +31,8 @@ def decide(candidate: Candidate, neighbours: Sequence[Neighbour], past: Sequence
     class play no part, not even in the reason given: it would tell of them.
     """
     if (again := _find_same_words(candidate, neighbours)) is not None:
-        return Decision(action=Action.REINFORCE, reason=SAME_WORDS, target=again, similarity=1.0)
+        reason = AN_ECHO if find_echo(candidate, (again,)) else SAME_WORDS  # an echo confirms nothing
+        return Decision(action=Action.REINFORCE, reason=reason, target=again, similarity=1.0)
     if (echo := find_echo(candidate, neighbours)) is not None:
         return echo
     draft = candidate.draft

@@ -212,20 +212,34 @@ def _statement(row: Memory) -> Statement:
 def _carry_out(row: Contradiction, verdict: str, now: datetime) -> None:
     """Let the two memories stand as the verdict says."""
     if verdict == "coexist":
-        sides = [row.older_id, row.newer_id]
-        Memory.objects.filter(id__in=sides).update(cardinality="multi", updated_at=now)
-        for side in (row.older, row.newer):
+        sides = [*_with_restatements(row.older), *_with_restatements(row.newer)]
+        ids = [side.id for side in sides]
+        Memory.objects.filter(id__in=ids).update(cardinality="multi", updated_at=now)
+        for side in sides:
             promote(place_row(side), now=now)
         move_stat(row.classification, documents=0, length=0)
         return
     holds, loses = (row.older, row.newer) if verdict == "keep_old" else (row.newer, row.older)
-    supersede([place_row(loses)], by=holds.id, now=now)
-    promote(place_row(holds), now=now)
+    supersede([place_row(one) for one in _with_restatements(loses)], by=holds.id, now=now)
+    for one in _with_restatements(holds):
+        promote(place_row(one), now=now)
     link = NewLink(
         source=holds.id, target=loses.id, type="supersedes", weight=1.0, confidence=1.0,
         classification=row.classification,
     )  # fmt: skip
     write_links([link], now=now)
+
+
+def _with_restatements(side: Memory) -> list[Memory]:
+    """Return a side of a question with the rows that say its value again for the same readers."""
+    if side.group_id is None:
+        return [side]
+    others = Memory.objects.filter(
+        group_id=side.group_id, standing=side.standing, archived_at=None, card=side.card,
+        agent_id=side.agent_id, project_id=side.project_id, shared=side.shared, domain=side.domain,
+        classification=side.classification,
+    ).exclude(id=side.id)  # fmt: skip
+    return [side, *others.order_by("effective_at", "id")]
 
 
 def _within_sight() -> QuerySet[Any]:

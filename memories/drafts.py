@@ -9,7 +9,7 @@ from memories.drafting import draft_note
 from memories.extraction.annotations import Annotation, annotate, within
 from memories.extraction.modes import mode_of_all
 from memories.extraction.places import find_places
-from memories.extraction.rows import Anchored, Row, cut_rows, is_keyed, name_row
+from memories.extraction.rows import Anchored, Row, cut_rows, name_row
 from memories.extraction.segments import segment
 from memories.llms.base import LONGEST_CONTENT, Note, Turn
 from memories.llms.names import find_entities
@@ -83,8 +83,12 @@ def _draft_row(
     content = capture.text[row.start : row.end]
     pieces = segment(content)
     note = name_row(row, _statement(content, turn))
-    if not is_keyed(note) and note.provenance not in (GUESSED, EXTRACTED):
-        note = replace(note, confidence=1.0)  # nothing is interpreted: the words are as sure as who said them
+    if note.provenance not in (GUESSED, EXTRACTED):
+        # The words are as sure as who said them: a doubtful reading of them is no doubt about them.
+        note = replace(note, confidence=1.0)
+    # Of all that was said, not of the sentence that a rule read; a language model's own choice comes first.
+    chosen = note.keywords if any(one.own_words for one in row.notes) else ()
+    note = replace(note, keywords=tuple(dict.fromkeys((*chosen, *keywords(content)))))
     draft = draft_note(note, capture, owner_domains=owner_domains)
     own = [one.content for one in row.notes if one.own_words and one.content not in content]
     return replace(

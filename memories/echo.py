@@ -15,6 +15,7 @@ from memories.decision import Action, Decision
 from memories.differ import differences
 from memories.guesses import sentences_of, strip_guess
 from memories.kinds import KINDS, PROVENANCE_WEIGHT
+from memories.recalled import ShownText
 from memories.stated import is_stated
 from memories.tokens import words
 
@@ -38,6 +39,9 @@ RESTS_FROM: Final = 0.65
 """Calibrated similarity from which a note rests on what was shown; beneath, they share a subject."""
 
 MOST_SOURCES: Final = 5
+
+SHORTEST_QUOTE: Final = 4
+"""Words from which a memory is known again within a longer text; less is found anywhere. Ours."""
 
 _BOILERPLATE: Final = frozenset(
     words(
@@ -81,9 +85,19 @@ def is_tools(draft: Draft) -> bool:
 
 
 def find_sources(candidate: Candidate, neighbours: Sequence[Neighbour]) -> tuple[Neighbour, ...]:
-    """Return what a new note of an agent rests on, nearest first: at most MOST_SOURCES rows."""
+    """
+    Return what a new note of an agent rests on, nearest first: at most MOST_SOURCES rows.
+
+    A tool's text rests on what it quotes of recall: an answer that is captured as a tool's output is believed
+    no more than what it holds.
+    """
     draft = candidate.draft
-    if draft.verbatim or draft.provenance != GUESSED:
+    if draft.verbatim:
+        return ()
+    if is_tools(draft):
+        quoted = (near for near in neighbours if near.recalled_in and _quotes(draft.content, near.content))
+        return tuple(quoted)[:MOST_SOURCES]
+    if draft.provenance != GUESSED:
         return ()
     found = [
         near
@@ -95,20 +109,21 @@ def find_sources(candidate: Candidate, neighbours: Sequence[Neighbour]) -> tuple
     return tuple(known[:MOST_SOURCES])
 
 
-def leave_out_quotes(turns: Iterable[tuple[str, str]], shown: Sequence[str]) -> list[str]:
+def leave_out_quotes(turns: Iterable[tuple[str, str]], shown: Sequence[ShownText]) -> list[str]:
     """
-    Return what a session states, (role, text) each: without questions, and what a tool quotes of memory.
+    Return what a session states, (role, text) each: without questions and what is quoted of memory.
 
     «Did Mara assign you the audit?» is not Mara's assigning it. An answer of recall that is captured as a
     tool's output states nothing: an agent's word would come back as a measurement. What people say is theirs,
-    even in the same words.
+    even in the same words; but a guess of the agent's that stands in a prompt was put there to be read.
     """
-    known = [strip_guess(text) for text in shown]  # «not assigned» would make it another sense
+    known = [strip_guess(one.text) for one in shown]  # «not assigned» would make it another sense
+    guessed = [strip_guess(one.text) for one in shown if one.guessed]
     kept = []
     for role, text in turns:
         told = [sentence for sentence in sentences_of(text) if sentence[-1] not in "?？"]
-        if role == "tool" and known:
-            told = [sentence for sentence in told if not is_stated(strip_guess(sentence), known)]
+        if quoted := known if role == "tool" else guessed:
+            told = [sentence for sentence in told if not is_stated(strip_guess(sentence), quoted)]
         kept.append("\n".join(told))
     return kept
 
@@ -145,6 +160,12 @@ def _says_again(candidate: Candidate, near: Neighbour) -> bool:
         return False
     contained = bool(mine) and len(mine & theirs) >= NEARLY_ALL * len(mine)
     return contained or (near.similarity or 0.0) >= MERGE_FROM
+
+
+def _quotes(text: str, known: str) -> bool:
+    """Tell whether a text has the words of what is known in a row."""
+    quoted = words(strip_guess(known))
+    return len(quoted) >= SHORTEST_QUOTE and f" {' '.join(quoted)} " in f" {' '.join(words(text))} "
 
 
 def _same_value(draft: Draft, near: Neighbour) -> bool:

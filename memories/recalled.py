@@ -7,7 +7,16 @@ a recall there is no log, and nothing was ever shown.
 
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Mapping
+from dataclasses import dataclass
 from uuid import UUID
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShownText:
+    """What was shown of a memory, and whether it was an agent's guess."""
+
+    text: str
+    guessed: bool
 
 
 class RecallLog(ABC):
@@ -22,7 +31,7 @@ class RecallLog(ABC):
         """Return those of the memories that were shown to the agent, each with the sessions it was in."""
 
     @abstractmethod
-    def texts_in(self, agent_id: UUID | None, session: str, *, rank: int) -> tuple[str, ...]:
+    def texts_in(self, agent_id: UUID | None, session: str, *, rank: int) -> tuple[ShownText, ...]:
         """Return the texts of this class or below that were shown to the agent in a session, latest first."""
 
 
@@ -34,7 +43,7 @@ class _NothingShown(RecallLog):
     ) -> Mapping[UUID, frozenset[str]]:
         return {}
 
-    def texts_in(self, agent_id: UUID | None, session: str, *, rank: int) -> tuple[str, ...]:  # noqa: ARG002
+    def texts_in(self, agent_id: UUID | None, session: str, *, rank: int) -> tuple[ShownText, ...]:  # noqa: ARG002
         return ()
 
 

@@ -13,17 +13,18 @@ from memories.alike import judge_same
 from memories.calibration import SKIP_ABOVE
 from memories.candidate import Candidate, Draft, Neighbour
 from memories.normalise.script import fold_all
+from security.patterns import bounded
 
-_FIGURE: Final = re.compile(r"\d+(?:[.,:/-]\d+)*|[零〇一二两三四五六七八九十百千万億亿]{1,12}")
-_NAME: Final = re.compile(r"(?<![.!?…]\s)(?<!^)\b[A-ZÀ-ÖØ-ÞΑ-ΩА-Я][\w'’-]*|[\u30a0-\u30ff]{2,}", re.MULTILINE)
-_DENIAL: Final = re.compile(
+_FIGURE: Final = bounded(r"\d+(?:[.,:/-]\d+)*|[零〇一二两三四五六七八九十百千万億亿]{1,12}")
+_NAME: Final = bounded(r"(?<![.!?…]\s)(?<!^)\b[A-ZÀ-ÖØ-ÞΑ-ΩА-Я][\w'’-]*|[\u30a0-\u30ff]{2,}", re.MULTILINE)
+_DENIAL: Final = bounded(
     r"\b(?:not|no|none|never|nobody|nothing|without|neither|nor|cannot|\w+n['’]t"
     r"|nicht|kein\w*|nie(?:mals|mand)?|ohne|weder|ne|pas|jamais|aucune?|sans|rien|sin|nunca|ning[uú]n\w*|nadie|nada|tampoco"
     r"|não|nem|non|mai|nessuno|нет|не|ни|никогда|без|nie|nikdy|inte|ingen|aldrig|niet|geen|nooit)\b"
     r"|[不没沒無无未非别勿莫]|ない|ません|なかっ|ず(?:に|。|$)|않|못|없|아니|لا|لم|لن|ليس|नहीं|मत|ไม่|không|chưa",
     re.IGNORECASE,
 )
-_QUESTION: Final = re.compile(r"[?？؟;՞፧]\s*$|[吗嗎么呢][。！]?\s*$|か[。]?\s*$")
+_QUESTION: Final = bounded(r"[?？؟;՞፧]\s*$|[吗嗎么呢][。！]?\s*$|か[。]?\s*$")
 
 
 def find_same(candidate: Candidate, neighbours: Iterable[Neighbour]) -> Neighbour | None:

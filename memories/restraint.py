@@ -13,12 +13,12 @@ def hold_back(decision: Decision, draft: Draft) -> Decision:
     Return the decision as far as the tenant's switches let it go.
 
     Without supersession a new value takes the former one's place only until a person has said so; without
-    knowledge building nothing is merged. What is switched off is in `draft.without`.
+    knowledge building nothing joins a group. What is switched off is in `draft.without`.
     """
     if "supersession" in draft.without and decision.action is Action.SUPERSEDE and draft.card == "state":
         return _ask_first(decision, draft)
-    if "knowledge" in draft.without and decision.action is Action.MERGE and draft.card == "knowledge":
-        return Decision(action=Action.CREATE, reason="kept apart: merging is switched off")
+    if "knowledge" in draft.without and decision.action is Action.RESTATE and draft.card == "knowledge":
+        return Decision(action=Action.CREATE, reason="kept apart: building knowledge is switched off")
     return decision
 
 

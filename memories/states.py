@@ -180,8 +180,10 @@ def _told_before(
     """Decide on a claim that waits or was turned down already: nobody is asked twice about the same pair."""
     waiting = [near for near in rivals if near is not standing]
     for near in (*waiting, *(row for row in past if standing.id in row.lost_to)):
-        if same_value(draft, near) and weight(draft.provenance) <= weight(near.provenance):
-            is_open = near.standing == CONTENDER
+        is_open = near.standing == CONTENDER
+        # «No, Mara, not Vera» and «it is Mara now» ask for one answer, though one of them has a «not».
+        is_same = _equal(draft, near) if is_open else same_value(draft, near)
+        if is_same and weight(draft.provenance) <= weight(near.provenance):
             return Decision(
                 action=Action.RESTATE, target=near, similarity=1.0,
                 standing=CONTENDER if is_open else SUPERSEDED,

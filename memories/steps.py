@@ -24,6 +24,7 @@ from memories.embedders import get_embedder_of
 from memories.embedders.base import Vectors
 from memories.erased import GATE, REASON, TextForgotten
 from memories.extracted import draft_passage
+from memories.extraction.segments import segment
 from memories.gates import GateRefused, normalise_text, pass_quality, reflect_turn, screen_text
 from memories.homes import HomesMoved, active_embedder, other_embedders
 from memories.kinds import PROVENANCE_WEIGHT
@@ -143,9 +144,10 @@ def raise_to_equal(
     if not drafts or reach <= capture.classification:
         return tuple(drafts)
     asked, audience = capture.classification, drafts[0].audience
+    sentences = (capture.text[piece.start : piece.end] for piece in segment(capture.text))
     with unit_of_work():
         rank = find_said_above(
-            {capture.text, *(draft.content for draft in drafts)}, rank=asked, reach=reach,
+            {capture.text, *(draft.content for draft in drafts), *sentences}, rank=asked, reach=reach,
             agent_id=audience.agent_id, projects=[audience.project_id] if audience.project_id else [],
             domains=drafts[0].owner_domains,
         )  # fmt: skip

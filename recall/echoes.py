@@ -7,7 +7,7 @@ from typing import Final
 from uuid import UUID
 
 from memories.queries import Queries
-from memories.recalled import RecallLog
+from memories.recalled import RecallLog, ShownText
 
 _SQL: Final = Queries(Path(__file__).parent / "sql" / "echoes.sql", prepared=True)
 
@@ -29,7 +29,7 @@ class RecallEvents(RecallLog):
                 found[row["memory_id"]].add(row["session"])
         return {memory_id: frozenset(sessions) for memory_id, sessions in found.items()}
 
-    def texts_in(self, agent_id: UUID | None, session: str, *, rank: int) -> tuple[str, ...]:
+    def texts_in(self, agent_id: UUID | None, session: str, *, rank: int) -> tuple[ShownText, ...]:
         """Return the texts of this class or below that were shown to the agent in a session, latest first."""
         rows = _SQL.run(
             "find_shown_texts",
@@ -39,4 +39,4 @@ class RecallEvents(RecallLog):
             events=MOST_EVENTS,
             most=MOST_TEXTS,
         )
-        return tuple(row["content"] for row in rows)
+        return tuple(ShownText(**row) for row in rows)

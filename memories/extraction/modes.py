@@ -9,18 +9,20 @@ import re
 from collections.abc import Iterable
 from typing import Final
 
+from security.patterns import bounded
+
 Mode = str
 """One of `memories.kinds.MODES`."""
 
-_QUESTION: Final = re.compile(
+_QUESTION: Final = bounded(
     r"[?？؟;՞፧⸮][\s\"'”’»」』）)]*$|[吗嗎呢][。！!\s]*$|(?:です|ます|でしょう)か[。\s]*$"
 )
-_SUPPOSED: Final = re.compile(
+_SUPPOSED: Final = bounded(
     r"^\W*(?:(?:and|but|so)\s)?(?:if|suppose|supposing|imagine|assuming|what if|in case|say we"
     r"|wenn|falls|angenommen|si\b|supposons|imagine|suponiendo|supongamos|se\b|假如|如果|要是|假设|假設|もし|仮に|만약)",
     re.IGNORECASE,
 )
-_HEARD: Final = re.compile(
+_HEARD: Final = bounded(
     r"\b(?:I(?:['’]ve| have)? (?:just )?heard|I(?:['’]m| was) told|they say|people say|rumou?r has it"
     r"|apparently|allegedly"
     r"|supposedly|word is|I gather|hearsay"
@@ -32,7 +34,7 @@ _HEARD: Final = re.compile(
     r"|そうだ[。]?$|と聞い|って聞い|다고 들었|대요|говорят|слышал",
     re.IGNORECASE,
 )
-_QUOTED: Final = re.compile(r"^\s*(?:>|[\"“„«「『][^\"”“»」』]{8,}[\"”“»」』]\s*(?:[—–-]|$))")
+_QUOTED: Final = bounded(r"^\s*(?:>|[\"“„«「『][^\"”“»」』]{8,}[\"”“»」』]\s*(?:[—–-]|$))")
 
 
 def mode_of(sentence: str) -> Mode:

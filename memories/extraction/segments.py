@@ -11,6 +11,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
+from security.patterns import bounded
+
 LONGEST_PIECE: Final = 1000
 """Characters of a piece beyond which it is broken at a line's end, else at a blank or a comma."""
 
@@ -27,9 +29,8 @@ class Segment:
     whole: bool = False  #: a block (code, log, table, list …): no sentence to be judged by itself
 
 
-_LINE: Final = re.compile(r"[^\n]*(?:\n|\Z)")
-_FENCE: Final = re.compile(r"[ \t]{0,8}(?:```|~~~)")
-_STRUCTURED: Final = re.compile(
+_FENCE: Final = bounded(r"[ \t]{0,8}(?:```|~~~)")
+_STRUCTURED: Final = bounded(
     r"[ \t]+\S"  # indented: code, a stack trace, YAML, what goes on
     r"|[-*•·–+>|#$%{}\[\]<@\\(]"  # bullets, quotes, tables, prompts, JSON, mark-up
     r"|(?:\d{1,3}|[a-zA-Z])[.)]\s"
@@ -39,26 +40,26 @@ _STRUCTURED: Final = re.compile(
     r"|Traceback \(|[\w.]{1,120}(?:Error|Exception)\b"
     r"|[^\t\n|]{0,200}[\t|]"  # a table's line
 )
-_CODE: Final = re.compile(
+_CODE: Final = bounded(
     r"[;{}\])]\s*$|^\s*(?:def|class|import|from|SELECT|INSERT|UPDATE|CREATE|FROM)\b.{0,200}"
 )
 
 _STOPS: Final = "。．！？｡؟۔।॥።፧።။៕։܀᠃᠉꓿‼⁇⁈⁉"
 """Signs that end a sentence whatever follows them, in the scripts that have signs of their own."""
 _CLOSING: Final = "\"'”’»›」』）)】》〉］］"
-_END: Final = re.compile(
+_END: Final = bounded(
     rf"[{_STOPS}]+[{re.escape(_CLOSING)}]*|(?<![.!?…])[.!?…]++[{re.escape(_CLOSING)}]*+(?=\s)"
 )
-_SHORT: Final = re.compile(
+_SHORT: Final = bounded(
     r"(?:\b[^\W\d_]|\b[^\W\d_]\.[^\W\d_]|\d"
     r"|\b(?:mr|mrs|ms|dr|prof|st|sr|jr|vs|etc|ca|no|nr|abs|art|bzw|usw|str|tel|inc|ltd|corp|co|gov|gen|sen|rep"
     r"|fig|vol|pp|cf|al|approx|dept|est|mme|mlle|sra|srta|dra|ud|uds|pág|núm|evtl|ggf|inkl|zzgl|vgl|min|max))\.$",
     re.IGNORECASE,
 )
 _LONGEST_SHORT: Final = 8
-_LOWER_NEXT: Final = re.compile(r"\s+[(\"'“«]?[^\W\d_]")
+_LOWER_NEXT: Final = bounded(r"\s+[(\"'“«]?[^\W\d_]")
 
-_BREAK: Final = re.compile(rf"[{_STOPS}.!?;；:：,，、]\s*|\s+")
+_BREAK: Final = bounded(rf"[{_STOPS}.!?;；:：,，、]\s*|\s+")
 
 
 def segment(text: str) -> tuple[Segment, ...]:
@@ -72,31 +73,35 @@ def segment(text: str) -> tuple[Segment, ...]:
 def _paragraphs(text: str) -> Iterator[tuple[int, int, bool]]:
     """Yield where each paragraph begins and ends, and whether it is a block."""
     start, lines, fence = 0, list[str](), ""
-    place = 0
-    for match in _LINE.finditer(text):
-        line = match[0]
-        if not line:
-            break
+    for begin, end in _lines(text, 0, len(text)):
+        line = text[begin:end]
         mark = _FENCE.match(line)
         if fence:
-            place = match.end()
             if mark and line.strip().startswith(fence):
-                yield start, place, True
-                start, lines, fence = place, [], ""
+                yield start, end, True
+                start, lines, fence = end, [], ""
             continue
         if mark:
             if lines:
-                yield start, match.start(), _is_block(lines)
-            start, lines, fence = match.start(), [], line.strip()[:3]
+                yield start, begin, _is_block(lines)
+            start, lines, fence = begin, [], line.strip()[:3]
         elif not line.strip():
             if lines:
-                yield start, match.start(), _is_block(lines)
-            start, lines = match.end(), []
+                yield start, begin, _is_block(lines)
+            start, lines = end, []
         else:
             lines.append(line)
-        place = match.end()
     if fence or lines:
         yield start, len(text), bool(fence) or _is_block(lines)
+
+
+def _lines(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    """Yield where each line begins and ends, its line feed included."""
+    while start < end:
+        feed = text.find("\n", start, end)
+        stop = end if feed < 0 else feed + 1
+        yield start, stop
+        start = stop
 
 
 def _is_block(lines: list[str]) -> bool:
@@ -109,16 +114,14 @@ def _cut(text: str, start: int, end: int, *, whole: bool) -> Iterator[Segment]:
     if whole:
         yield from _trim(text, start, end, whole=True)
         return
-    for line in _LINE.finditer(text, start, end):
-        if line.start() == line.end():
-            break
-        begin = line.start()
-        for match in _END.finditer(text, line.start(), line.end()):
+    for line_start, line_end in _lines(text, start, end):
+        begin = line_start
+        for match in _END.finditer(text, line_start, line_end):
             if match[0][0] in ".!?…" and not _ends(text, match):
                 continue
             yield from _trim(text, begin, match.end())
             begin = match.end()
-        yield from _trim(text, begin, line.end())
+        yield from _trim(text, begin, line_end)
 
 
 def _ends(text: str, match: re.Match[str]) -> bool:

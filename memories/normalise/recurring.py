@@ -7,80 +7,78 @@ a month or a day of the month is a date only where something speaks of one occas
 """
 
 import re
-from collections.abc import Iterator
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Final
 
 from memories.normalise.cues import guess_tense
 from memories.normalise.mention import MentionKind, TimeMention, shift_months
+from security.patterns import bounded
 
-_WEEKDAY: Final = re.compile(
+_WEEKDAY: Final = bounded(
     r"(?:on\s)?(?:the\s)?(?:mon|tue|tues|wed|wednes|thu|thur|thurs|fri|sat|satur|sun)(?:day)?s?\.?"
     r"|(?:周|週|星期|礼拜|禮拜)[一二三四五六日天]",
     re.IGNORECASE,
 )
-_DAY_OF_MONTH: Final = re.compile(
+_DAY_OF_MONTH: Final = bounded(
     r"(?:on\s)?(?:the\s)?\d{1,2}(?:st|nd|rd|th)?|\d{1,2}[号號日]|[一二三四五六七八九十廿]{1,3}[号號日]"
 )
-_MONTH: Final = re.compile(
+_MONTH: Final = bounded(
     r"(?:in\s)?(?:january|february|march|april|may|june|july|august|september|october|november|december"
     r"|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)\.?|(?:\d{1,2}|[一二三四五六七八九十]{1,2})月",
     re.IGNORECASE,
 )
-_ABBREVIATION: Final = re.compile(
-    r"(?:mon|mar|sat|sun|wed|may|dec|jan|jun|jul|oct|nov|sept?)\.?", re.IGNORECASE
-)
-_ENGLISH: Final = re.compile(
+_ABBREVIATION: Final = bounded(r"(?:mon|mar|sat|sun|wed|may|dec|jan|jun|jul|oct|nov|sept?)\.?", re.IGNORECASE)
+_ENGLISH: Final = bounded(
     r"\b(?:the|is|are|and|of|with|we|my|our|this|next|last|from|has|have|will|your|by|until|it|to|at)\b",
     re.IGNORECASE,
 )
-_BESIDE_FIGURE: Final = re.compile(r"[\s,.]{0,2}\d")
-_DECIMAL: Final = re.compile(
-    r"\d[.,]\d+\s*(?:year|month|week|day|hour|年|[个個]?月|周|週|天|小)", re.IGNORECASE
-)
+_BESIDE_FIGURE: Final = bounded(r"[\s,.]{0,2}\d")
+_DECIMAL: Final = bounded(r"\d[.,]\d+\s*(?:year|month|week|day|hour|年|[个個]?月|周|週|天|小)", re.IGNORECASE)
 
-_HABIT: Final = re.compile(
+_HABIT: Final = bounded(
     r"\b(?:always|never|every|each|usually|normally|typically|generally|often|mostly|rarely|seldom|sometimes"
     r"|weekly|monthly|daily|yearly|annually|regularly|on any|any given|no \w+ on|not? allowed|forbidden)\b"
     r"|每|总是|總是|一般|通常|从来|從來|从不|從不|不许|不許|不准|不得|禁止|严禁|嚴禁|一律|平时|平時|定期|例行|固定",
     re.IGNORECASE,
 )
-_ONE_OCCASION: Final = re.compile(
+_ONE_OCCASION: Final = bounded(
     r"\b(?:next|last|this|coming|past|previous|upcoming|due|deadline|by|until|before|tomorrow|yesterday|today)\b"
     r"|上|下|本|这|這|昨|今|明|截止|之前|以前",
     re.IGNORECASE,
 )
-_PRESENT: Final = re.compile(
+_PRESENT: Final = bounded(
     r"\b(?:I|[Ww]e|[Tt]hey|[Yy]ou|[Pp]eople)\s(?:\w+ly\s|don['’]t\s|do\snot\s|all\s)?"
     r"(?!(?:am|are|were|was|have|had|will|can|may|might|must|need|want)\b)[a-z]{3,}\b"
     r"|\b(?!(?:The|This|That|Our|My|His|Her|Their|Its|An)\b)[A-Z][\w'’-]{1,40}\s(?:\w+ly\s)?"
     r"(?!(?:is|was|has|its|this|his)\b)[a-z]{2,}s\b"
 )
 """A full verb in the plain present: what people do, rather than what is on."""
-_STATIVE: Final = re.compile(r"[很太真挺]|非常|特别|特別|糟|顺利|順利|不错|不錯|失败|失敗")
-_PLAN: Final = re.compile(
+_STATIVE: Final = bounded(r"[很太真挺]|非常|特别|特別|糟|顺利|順利|不错|不錯|失败|失敗")
+_PLAN: Final = bounded(
     r"\b(?:will|won['’]t|shall|going to|gonna|plan\w*|schedul\w*|next|coming|upcoming|launch\w*|due"
     r"|expect\w*)\b|['’]ll\b"
     r"|将|將|会|會|打算|计划|計劃|准备|準備|安排|预计|預計|明年",
     re.IGNORECASE,
 )
-_FROM: Final = re.compile(
+_FROM: Final = bounded(
     r"\b(?:from|starting|beginning|as of|effective)\s+[A-Z]|\d月(?:起|开始)", re.IGNORECASE
 )
 """What holds from a month on is to come."""
-_EVERY_AFTER: Final = re.compile(
+_EVERY_AFTER: Final = bounded(
     r"\s?(?:of|in)?\s?(?:every|each|any|jede[snmr]?|chaque|cada)\s(?:\w+\s)?(?:month|monats?|mois|mes)\b"
     r"|\s(?:de\s(?:chaque\smois|cada\smes)|(?:eines\s)?jeden\sMonats)\b",
     re.IGNORECASE,
 )
-_EVERY_BEFORE: Final = re.compile(
+_EVERY_BEFORE: Final = bounded(
     r"(?:每[个個]?[月年周週]|每逢|毎[月年週]"
     r"|\b(?:every|each|jeden|jede|chaque|tous les|cada|todos los|todas las))\s?(?:的\s?)?$",
     re.IGNORECASE,
 )
-_SENTENCE: Final = re.compile(r"[^\n.!?。！？]+(?:\.(?=\S)[^\n.!?。！？]*)*")
-_JOINED: Final = re.compile(r"\s?(?:and|or|&|,|/|、|和|与|與|及|或|,\s?and)\s?(?:on\s)?", re.IGNORECASE)
+_BORDER: Final = bounded(r"[\n!?。！？]|\.(?!\S)")
+_JOINED: Final = bounded(r"\s?(?:and|or|&|,|/|、|和|与|與|及|或|,\s?and)\s?(?:on\s)?", re.IGNORECASE)
 _LONGEST_LEAD: Final = 24
 
 _SOON: Final = timedelta(days=183)
@@ -89,20 +87,22 @@ _SOON: Final = timedelta(days=183)
 
 def settle(text: str, mentions: tuple[TimeMention, ...], *, clock: datetime) -> tuple[TimeMention, ...]:
     """Return the mentions, those that are no date marked so; what is no time is left out."""
-    sentences = [(match.start(), match.end()) for match in _SENTENCE.finditer(text)] if mentions else []
+    borders = [match.start() for match in _BORDER.finditer(text)] if mentions else []
     kept: list[TimeMention] = []
     for place, mention in enumerate(mentions):
         if _is_none(text, mention):
             continue
         near = mentions[max(0, place - 1) : place] + mentions[place + 1 : place + 2]
-        kept.append(_settle(text, _sentence_of(text, mention, sentences), mention, near, clock))
+        kept.append(_settle(text, _sentence_of(text, mention, borders), mention, near, clock))
     return tuple(kept)
 
 
-def _sentence_of(text: str, mention: TimeMention, sentences: list[tuple[int, int]]) -> str:
+def _sentence_of(text: str, mention: TimeMention, borders: Sequence[int]) -> str:
+    """Return the sentences in which a mention stands. borders: where sentences end, in order."""
     start, end = mention.span
-    touched = [one for one in sentences if one[0] < end and start < one[1]]
-    return text[touched[0][0] : touched[-1][1]] if touched else mention.text
+    before, behind = bisect_right(borders, start) - 1, bisect_left(borders, end)
+    first = borders[before] + 1 if before >= 0 else 0
+    return text[first : borders[behind] if behind < len(borders) else len(text)]
 
 
 def _is_none(text: str, mention: TimeMention) -> bool:
@@ -184,7 +184,7 @@ def _nearest(sentence: str, mention: TimeMention, clock: datetime) -> TimeMentio
     return replace(mention, start=start, end=end, past=end <= clock, absolute=said)
 
 
-_EVERY: Final = re.compile(
+_EVERY: Final = bounded(
     r"\b(?:every|each)\s(?:other\s|second\s|third\s|single\s)?(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|day|week|month"
     r"|quarter|year|morning|evening|night|hour|weekday|weekend)s?\b"
     r"|\b(?:jede[nrs]?|chaque|tous\sles|toutes\sles|cada|todos\slos|todas\slas)\s[^\W\d_]{3,12}\b"

@@ -406,7 +406,8 @@ WHERE q.tenant_id = %(tenant)s AND q.entity_key = %(entity_key)s AND q.concept_k
 RETURNING q.id, q.verdict, q.classification;
 
 -- find_unasked --
--- Contenders of a concept that no open question speaks of, each with the current value of its own audience.
+-- Contenders of a concept that no open question speaks of, each with the current value of its own audience. One that says
+-- again what another contender says waits for the answer to that one.
 SELECT w.id, w.effective_at, w.trust, c.id AS current_id, c.effective_at AS current_effective_at,
        c.trust AS current_trust, w.classification
 FROM memory w
@@ -417,6 +418,9 @@ JOIN memory c ON c.tenant_id = w.tenant_id AND c.entity_key = w.entity_key AND c
     AND (c.group_id IS NULL OR c.group_id = c.id)
 WHERE w.tenant_id = %(tenant)s AND w.entity_key = %(entity_key)s AND w.concept_key = %(concept_key)s
   AND w.card = 'state' AND w.standing = 1 AND w.archived_at IS NULL
+  AND NOT EXISTS (SELECT 1 FROM memory f
+                  WHERE f.tenant_id = w.tenant_id AND f.group_id = w.group_id AND f.standing = 1
+                    AND f.archived_at IS NULL AND (f.effective_at, f.id) < (w.effective_at, w.id))
   AND NOT EXISTS (SELECT 1 FROM contradiction q
                   WHERE q.tenant_id = w.tenant_id AND w.id IN (q.older_id, q.newer_id) AND q.resolved_at IS NULL)
 ORDER BY w.effective_at, w.id;

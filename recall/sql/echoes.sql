@@ -10,8 +10,8 @@ WHERE s.tenant_id = %(tenant)s AND s.memory_id = ANY (%(memories)s::uuid[])
 
 -- find_shown_texts --
 -- The texts of class %(rank)s or below that were shown to the agent in a session, latest first, among the tenant's %(events)s latest recalls:
--- a session's recalls are found by their time, the one index that events have.
-SELECT m.content
+-- a session's recalls are found by their time, the one index that events have. Of each whether it is an agent's guess.
+SELECT m.content AS text, m.provenance = 'agent_inferred' AS guessed
 FROM (SELECT id, at, session, agent_id FROM recall_event
       WHERE tenant_id = %(tenant)s ORDER BY at DESC LIMIT %(events)s::bigint) e
 JOIN recalled_memory s ON s.tenant_id = %(tenant)s AND s.recall_id = e.id

@@ -3,6 +3,7 @@
 import re
 from dataclasses import replace
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from django.contrib.auth.models import User
@@ -179,14 +180,33 @@ def test_a_memorys_page_shows_lineage_values_who_recalled_it_verdicts_and_its_tr
     assert reverse("admin:memories_memory_change", args=[former.pk]) in shown
 
 
+@pytest.mark.spec("H-01", "K-04")
+def test_a_memorys_page_shows_who_says_the_same_and_parts_them_by_a_button(ada: Viewer) -> None:
+    group = uuid4()
+    first = make_memory(tenant=ada, id=group, group_id=group, content="Staging runs in Lisbon.")
+    again = make_memory(tenant=ada, group_id=group, content="STAGING RUNS IN LISBON.", speaker="Ines")
+    client = working(ada)
+    shown = page(client, "memories_memory_change", first.pk)
+    for part in ("Restatements", "STAGING RUNS IN LISBON.", "Ines", "Says something else"):
+        assert part in shown, part
+
+    after = do(client, "memories_memory", again, "ungroup", "another staging")
+
+    assert "It stands by itself now." in after
+    assert "Restatements" not in after
+    assert now_of(again, ada).group_id is None
+    assert trail(ada, "memory.ungroup") == ["another staging"]
+
+
 @pytest.mark.spec("H-01", "S-01", "S-04")
 def test_a_memorys_page_tells_nothing_that_the_person_may_not_view(ada: Viewer) -> None:
     moon, sun = make_project(tenant=ada, slug="moon"), make_project(tenant=ada, slug="sun")
     columns = {"tenant": ada, "entity_key": "staging", "concept_key": "location"}
-    memory = make_memory(**columns, project=moon, content="Staging runs in Lisbon.")
+    group = uuid4()
+    memory = make_memory(**columns, project=moon, id=group, group_id=group, content="Staging runs in Lisbon.")
     hidden = [
-        make_memory(**columns, project=sun, content="Hiddenmark of the sun."),
-        make_memory(**columns, project=moon, content="Hiddenmark above.", classification=3),
+        make_memory(**columns, project=sun, group_id=group, content="Hiddenmark of the sun."),
+        make_memory(**columns, project=moon, group_id=group, content="Hiddenmark above.", classification=3),
     ]
     for other in hidden:
         make_lineage(tenant=ada, child=other, parent=memory)

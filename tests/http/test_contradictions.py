@@ -167,11 +167,11 @@ def test_what_an_agent_guesses_never_replaces_what_a_person_stated(ada: Viewer, 
 
     guesses = [lives(agent, "Basel", day) for day in ("2026-01-12", "2026-01-13", "2026-04-14")]
 
-    assert [guess["decision"] for guess in guesses] == ["arbitrate", "skip", "skip"]
+    assert [guess["decision"] for guess in guesses] == ["arbitrate", "restate", "restate"]
     assert {value.lower(): place for value, place in standing(ada).items()} == {"bern": 0, "basel": 2}
     (record,) = listed(agent, "state=resolved")
     assert (record["verdict"], record["resolved_by"]) == ("keep_old", "trust_gap")
     assert (record["older"]["content"], record["newer"]["provenance"]) == (
-        "Ann lives in Bern.",
+        "I live in Bern.",
         "agent_inferred",
     )

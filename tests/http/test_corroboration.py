@@ -1,6 +1,7 @@
 """Who else said the same, independently, makes it more trusted; nobody else does (SPEC E-08, W-17)."""
 
 from typing import Any
+from uuid import UUID
 
 import pytest
 from django.db import DatabaseError, connection
@@ -32,16 +33,20 @@ def trust_of(asking: Caller, memory: dict[str, Any]) -> float:
 
 
 def test_another_origin_in_another_session_raises_trust_once(ada: Viewer, heard: Caller) -> None:
-    memory = state_of(say(ada, heard, SAID, session="monday"))
+    memory = state_of(say(ada, heard, SAID, role="tool", measured=False, session="monday"))
     alone = memory["trust"]
 
-    say(ada, heard, SAID, role="tool", session="tuesday")
+    say(ada, heard, SAID, session="tuesday")
     twice = trust_of(heard, memory)
-    say(ada, heard, SAID, role="tool", session="wednesday")
-    say(ada, heard, SAID, session="thursday")
+    say(ada, heard, SAID, session="wednesday")
+    say(ada, heard, SAID, role="tool", measured=False, session="thursday")
 
-    voices = [(row.provenance, row.session) for row in rows(ada, Corroboration)]
-    assert voices == [("measured", "tuesday")]
+    voices = [
+        (row.provenance, row.session)
+        for row in rows(ada, Corroboration)
+        if row.memory_id == UUID(memory["id"])
+    ]
+    assert voices == [("user_stated", "tuesday")]
     said = rows(ada, Corroboration)[0].trust
     assert twice == pytest.approx(min(0.95, 1 - (1 - alone) * (1 - said)), abs=1e-6)
     assert twice > alone

@@ -263,7 +263,7 @@ def test_who_could_not_have_read_what_was_forgotten_is_not_told_of_it(ada: Viewe
 
     assert [one["state"] for one in shown] == ["stored", "stored"]
     assert [len(one["memories"]) for one in shown] == [1, 1]
-    assert [(one.status_code, one.json()["decision"]) for one in written] == [(201, "create")] * 2
+    assert [(one.status_code, one.json()["decision"]) for one in written] == [(201, "restate")] * 2
     # The control: for who may read the class it stays forgotten, whatever class they write.
     refused = high.post("memories", {"content": finding, "kind": "finding"})
     assert (refused.status_code, problem(refused)["gate"]) == (400, "forgotten")
@@ -513,15 +513,30 @@ def test_what_was_said_again_refined_or_quoted_goes_with_it(ada: Viewer) -> None
     ask(agent, f"Why did the nightly build of {SENTINEL} fail?")
     quote = f"As noted: {fuller} I shall look into it."
     say(ada, agent, quote, role="assistant", session="monday")
-    say(ada, person, f"{SENTINEL}?", session="monday")
+    [asked] = say(ada, person, f"{SENTINEL}?", session="monday")
     assert {"memory_version", "capture", "recall_event"} <= set(scan(SENTINEL))
 
     forget_whole(person, memory)
 
+    assert kept(ada, asked).content == f"{SENTINEL}?"  # a question tells nothing of it, and is its own
+    forget_whole(person, asked)
     assert scan(SENTINEL) == {}
     for text in (first, fuller):
         assert problem(person.post("memories", {"content": text, "kind": "finding"}))["gate"] == "forgotten"
     assert_whole(ada)
+
+
+@pytest.mark.spec("S-05", "K-04")
+def test_what_restates_it_in_other_words_goes_with_it(ada: Viewer) -> None:
+    person, agent = caller(ada), caller(ada, agent=make_agent(tenant=ada).id)
+    [first] = say(ada, agent, f"My task is to prepare the {SENTINEL} report.", role="assistant")
+    [then] = say(ada, agent, f"I am responsible for the {SENTINEL} report.", role="assistant")
+    assert str(kept(ada, then).group_id) == first
+
+    told = forget_whole(person, first)
+
+    assert {one["id"]: one["how"] for one in told["goes"]} == {first: "asked", then: "says_the_same"}
+    assert scan(SENTINEL) == {}
 
 
 @pytest.mark.spec("M-13")

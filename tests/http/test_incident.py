@@ -110,13 +110,20 @@ def is_about_the_report(row: Memory) -> bool:
 
 
 def promoted(found: list[Memory]) -> list[str]:
-    """Return the invented tasks that somebody could take for official."""
+    """
+    Return the invented tasks that somebody could take for official.
+
+    What a person asked or quoted stands in their own words, and as a question or a bare statement: no task.
+    """
     return [
         row.content
         for row in found
-        if is_about_the_report(row)
-        and (row.assigned_by or row.trust > 0.4 or not row.content.startswith(GUESS))
+        if is_about_the_report(row) and (row.assigned_by or (row.trust > 0.4 and not is_a_persons_aside(row)))
     ]
+
+
+def is_a_persons_aside(row: Memory) -> bool:
+    return row.provenance == "user_stated" and row.kind in ("statement", "episode") and row.value is None
 
 
 def days(employee: Employee) -> Iterator[int]:
@@ -131,12 +138,15 @@ def test_ten_wordings_of_one_invented_task_are_one_guess(ada: Viewer, vera: Empl
         vera.recall("What are my tasks?")
 
     invented = [row for row in rows(ada) if is_about_the_report(row)]
-    assert [(row.provenance, row.assigned_by, row.standing) for row in invented] == [
+    assert {(row.provenance, row.assigned_by, row.standing) for row in invented} == {
         ("agent_inferred", None, 0)
-    ]
+    }
     assert promoted(invented) == []
-    assert invented[0].last_verified_at == FIRST_DAY
-    assert all(one["content"].startswith(GUESS) for one in vera.shown)
+    first, *echoes = invented
+    assert first.last_verified_at == FIRST_DAY
+    assert {(row.kind, row.group_id) for row in echoes} == {("statement", first.id)}
+    shown = [one for one in vera.shown if "compliance" in one["content"]]
+    assert {one["voices"] for one in shown} == {1}
     assert {one["trust"] <= 0.4 for one in vera.shown} == {True}
 
 
@@ -189,8 +199,9 @@ def test_chinese_wordings_promote_nothing_either(ada: Viewer, vera: Employee) ->
         vera.say(text)
         vera.recall("我的任务是什么？")
 
-    assert promoted(rows(ada)) == []
-    assert len([row for row in rows(ada) if is_about_the_report(row)]) == 1
+    first, *others = [row for row in rows(ada) if is_about_the_report(row)]
+    assert promoted([first, *others]) == []
+    assert {(row.kind, row.group_id) for row in others} == {("statement", first.id)}
 
 
 def test_two_agents_that_share_do_not_talk_each_other_into_it(ada: Viewer, vera: Employee) -> None:
@@ -216,7 +227,8 @@ def test_a_task_that_a_person_assigned_stays_assigned_and_is_found(ada: Viewer, 
         vera.say("My task is to renew the TLS certificate of the staging server.")
 
     found = vera.recall("What was I asked to do about the certificate?")[0]
-    (row,) = [row for row in rows(ada) if "certificate" in row.content]
+    row, *echoes = [row for row in rows(ada) if "certificate" in row.content]
+    assert {(echo.kind, echo.assigned_by) for echo in echoes} == {("statement", None)}
     assert (row.assigned_by, row.provenance, row.standing) == ("Mara", "user_stated", 0)
     assert (found["id"], found["assigned_by"]) == (str(row.id), "Mara")
 
@@ -227,7 +239,7 @@ def test_an_echo_says_so_on_its_trace(vera: Employee) -> None:
     told = vera.say(WORDINGS[1])
 
     connect = next(step for step in told["trace"] if step["step"] == "connect")
-    assert (connect["verdict"], connect["reason"]) == ("skip", "an echo of what was recalled")
+    assert (connect["verdict"], connect["reason"]) == ("restate", "an echo of what was recalled")
 
 
 def test_the_direct_door_takes_the_same_guess_no_better(ada: Viewer, vera: Employee) -> None:

@@ -124,7 +124,15 @@ def test_an_agents_word_for_a_user_never_takes_the_place_of_a_persons(ada: Viewe
     assert speaking.get(f"memories/{right['id']}").json()["standing"] == "current"
     said = [row for row in rows(ada) if row.card == "state" and row.value == "mara"]
     assert {(row.provenance, row.standing) for row in said} == {("user_relayed", 1)}
-    assert [row.verdict for row in rows(ada, Contradiction)] == [None]
+    [question] = rows(ada, Contradiction)
+    assert question.verdict is None
+
+    speaking.post(f"contradictions/{question.id}/resolve", {"verdict": "accept_new"})
+
+    assert {row.value.lower(): row.standing for row in rows(ada) if row.card == "state"} == {
+        "tom": 2, "vera": 2, "mara": 0,
+    }  # fmt: skip
+    assert speaking.get("contradictions").json()["results"] == []
 
 
 @pytest.mark.spec("W-18")

@@ -58,6 +58,7 @@ NOTE = Note(
     provenance="user_stated",
     assigned_by=None,
     change="explicit",
+    span=(9, 40),
 )
 
 BACKENDS = {

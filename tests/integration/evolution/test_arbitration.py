@@ -132,7 +132,7 @@ def test_what_the_night_or_a_person_decided_is_not_asked_again(ada: Viewer, verd
 
     with tenant_scope(ada):
         assert list_contradictions(ContradictionFilter(), most=9) == ()
-    assert again.decision == "skip"
+    assert again.decision == "restate"
     assert sleep(ada) == {"settled": 0, "waiting": 0}
 
 

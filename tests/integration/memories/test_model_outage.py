@@ -22,7 +22,7 @@ from security.throttles import BUCKETS
 from tenants.scope import Viewer, tenant_scope
 from tests.factories import make_tenant
 from tests.http.conftest import Caller, caller
-from tests.integration.memories.writing import NOW, assert_whole, rows, say, steps, texts
+from tests.integration.memories.writing import NOW, assert_whole, rows, say, texts
 from tests.wire.asking import BACKENDS, BROKEN, KEY, MOVED, WRONG, Spoil, answer, serve
 from tests.wire.server import WireServer
 
@@ -91,6 +91,11 @@ def work(tenant: Viewer, capture_id: str) -> CaptureView:
 
 def reflected(capture: CaptureView) -> list[tuple[str, str]]:
     return [(entry["verdict"], entry["model"]) for entry in capture.trace if entry["step"] == "reflect"]
+
+
+def by_the_model(tenant: Viewer) -> list[tuple[str, str]]:
+    """Return of each row what was said, and what the model made of it."""
+    return [(row.content, row.note) for row in rows(tenant)]
 
 
 Outcome = tuple[str, list[tuple[str, str]], list[str]]
@@ -162,7 +167,7 @@ def test_a_fault_that_is_mended_when_told_leaves_the_models_note_and_both_costs(
 
     capture = work(ada, post(caller(ada)))
 
-    assert (capture.state, texts(ada)) == ("stored", [BY_THE_MODEL])
+    assert (capture.state, by_the_model(ada)) == ("stored", [(SAID, BY_THE_MODEL)])
     told = {
         name: capture.trace[2][name] for name in ("model", "verdict", "attempts", "tokens_in", "tokens_out")
     }
@@ -195,7 +200,7 @@ def test_another_tenants_row_named_by_a_model_is_refused(
 
     assert reflected(capture) == [("unavailable", "claude-m"), ("pass", "rules")]
     assert str(hers.id) not in json.dumps([capture.trace, texts(ada)], default=str)
-    assert texts(grace) == [BY_THE_MODEL]
+    assert by_the_model(grace) == [(SAID, BY_THE_MODEL)]
 
 
 @pytest.mark.spec("M-08", "W-17")
@@ -209,9 +214,10 @@ def test_what_a_model_claims_is_held_to_who_spoke(
     work(ada, post(caller(ada), "I could ship the report next, that seems useful.", role="assistant"))
 
     (row,) = rows(ada)
-    assert (row.provenance, row.assigned_by, row.content) == (
+    assert (row.provenance, row.assigned_by, row.content, row.note) == (
         "agent_inferred",
         None,
+        "I could ship the report next, that seems useful.",
         "Guess, not assigned: Mara ships the report.",
     )
     assert row.trust <= 0.40
@@ -272,7 +278,8 @@ def test_what_a_provider_says_about_an_error_reaches_no_answer_and_no_log(
     assert [secret for secret in (ECHO, KEY, "quoted by") if secret in spoken] == []
 
 
-def test_a_turn_the_model_finds_nothing_in_is_discarded_and_what_that_cost_is_told(
+@pytest.mark.spec("K-03")
+def test_a_turn_the_model_finds_nothing_in_is_a_statement_and_what_that_cost_is_told(
     ada: Viewer, wire: WireServer, use: Callable[..., None]
 ) -> None:
     use(model="claude-haiku-5-5")
@@ -280,5 +287,9 @@ def test_a_turn_the_model_finds_nothing_in_is_discarded_and_what_that_cost_is_to
 
     capture = work(ada, post(caller(ada)))
 
-    assert (capture.state, steps(capture)[-1], texts(ada)) == ("discarded", ("reflect", "discard"), [])
-    assert capture.trace[-1]["tokens_in"] == 1410
+    assert (capture.state, [(row.kind, row.content) for row in rows(ada)]) == (
+        "stored",
+        [("statement", SAID)],
+    )
+    [cost] = [entry for entry in capture.trace if entry["step"] == "reflect"]
+    assert cost["tokens_in"] == 1410

@@ -11,6 +11,7 @@ from memories.decision import Action
 from memories.echo import AN_ECHO, find_echo, find_sources, is_echo, leave_out_quotes
 from memories.guesses import GUESS, claims_task, quoted_guesses, word_as_guess
 from memories.lineage import find_references
+from memories.recalled import ShownText
 from tests.unit.memories.rows import audience, candidate, neighbour
 
 pytestmark = pytest.mark.spec("W-17")
@@ -185,12 +186,16 @@ def test_a_quoted_guess_ends_with_its_line_or_its_quotation() -> None:
 
 def test_what_a_tool_quotes_of_memory_states_nothing_and_a_question_neither() -> None:
     turns = [
-        ("tool", "My task is the audit. The audit has 12 findings."),
-        ("user", "Is the audit your task? Mara wants the audit."),
+        ("tool", "My task is the audit. The audit has 12 findings. Lin leads it."),
+        ("user", "Is the audit your task? Mara wants the audit. Lin leads it. My task is the audit."),
+    ]
+    shown = [
+        ShownText(text=GUESS + "My task is the audit.", guessed=True),
+        ShownText(text="Lin leads it.", guessed=False),
     ]
 
-    assert leave_out_quotes(turns, [GUESS + "My task is the audit."]) == [
-        "The audit has 12 findings.", "Mara wants the audit.",
+    assert leave_out_quotes(turns, shown) == [
+        "The audit has 12 findings.", "Mara wants the audit.\nLin leads it.",
     ]  # fmt: skip
 
 
