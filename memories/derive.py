@@ -65,10 +65,7 @@ def refine(
     )
     version = read_version(candidate.draft.audience.classification)
     around = Surroundings(neighbours=(), past=(), version=version)
-    plan = Planned(
-        candidate=candidate, decision=merged, surroundings=around, merged_vector=candidate.vector,
-        merged_beside=candidate.beside,
-    )  # fmt: skip
+    plan = Planned(candidate=candidate, decision=merged, surroundings=around)
     store([plan], calibration=calibration, now=now)
     supersede([place_row(source) for source in sources], by=standing.id, now=now)
     links = [_link(standing.id, source, SUPERSEDES) for source in sources]

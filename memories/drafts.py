@@ -6,11 +6,12 @@ from typing import Final
 
 from memories.candidate import Draft
 from memories.drafting import draft_note
+from memories.echo import EXTRACTED, GUESSED
 from memories.extraction.annotations import Annotation, annotate, within
 from memories.extraction.modes import mode_of_all
 from memories.extraction.places import find_places
 from memories.extraction.rows import Anchored, Row, cut_rows, name_row
-from memories.extraction.segments import segment
+from memories.extraction.segments import Segment, segment
 from memories.llms.base import LONGEST_CONTENT, Note, Turn
 from memories.llms.names import find_entities
 from memories.llms.rules_reported import origin_of
@@ -18,9 +19,6 @@ from memories.models import Capture
 from memories.normalise import Normalised
 from memories.normalise.script import fold
 from memories.tokens import keywords
-
-GUESSED: Final = "agent_inferred"
-EXTRACTED: Final = "extracted"
 
 LOW: Final = 2
 """Importance of what no reader understood (SPEC K-03)."""
@@ -31,7 +29,7 @@ _ASKED_FOR: Final = ("task",)
 _RULES: Final = ("invariant", "preference", "estimate", "pattern", "decision")
 """Kinds that hold for a case: «if the build fails, page Imani»."""
 
-_DERIVED: Final = "meta"
+DERIVED: Final = "meta"
 """The kind of note that is no reading of a span: a lesson of the memory's own mistake (SPEC W-18)."""
 
 
@@ -54,25 +52,26 @@ def keep_words(
     anchored = [
         Anchored(note=note, span=places.of_normalised(*note.span) if note.span else None)
         for note in notes
-        if note.kind != _DERIVED
+        if note.kind != DERIVED
     ]
-    anchored = [one for one in anchored if _is_asserted(one, said)]
+    pieces = segment(said)
+    anchored = [one for one in anchored if _is_asserted(one, said, pieces)]
     drafts = [
         _draft_row(row, capture, turn, annotations, owner_domains=owner_domains)
         for row in cut_rows(said, anchored, whole=turn.verbatim)
     ]
     lessons = (
-        draft_note(note, capture, owner_domains=owner_domains) for note in notes if note.kind == _DERIVED
+        draft_note(note, capture, owner_domains=owner_domains) for note in notes if note.kind == DERIVED
     )
     return (*drafts, *lessons)
 
 
-def _is_asserted(one: Anchored, said: str) -> bool:
+def _is_asserted(one: Anchored, said: str, pieces: Sequence[Segment]) -> bool:
     """Tell whether a note's sentence asserts it: what is asked, supposed or heard is no fact (SPEC K-08)."""
     if one.span is None or one.note.kind in _ASKED_FOR:
         return True
     start, end = one.span
-    touched = (piece for piece in segment(said) if piece.start < end and start < piece.end)
+    touched = (piece for piece in pieces if piece.start < end and start < piece.end)
     mode = mode_of_all(said[piece.start : piece.end] for piece in touched)
     return mode == "assertion" or (mode == "hypothetical" and one.note.kind in _RULES)
 
@@ -82,7 +81,7 @@ def _draft_row(
 ) -> Draft:  # fmt: skip
     content = capture.text[row.start : row.end]
     pieces = segment(content)
-    note = name_row(row, _statement(content, turn))
+    note = name_row(row.notes) if row.notes else _statement(content, turn)
     if note.provenance not in (GUESSED, EXTRACTED):
         # The words are as sure as who said them: a doubtful reading of them is no doubt about them.
         note = replace(note, confidence=1.0)
@@ -108,7 +107,7 @@ def _statement(content: str, turn: Turn) -> Note:
         kind="statement",
         content=content,
         value=None,
-        keywords=keywords(content),
+        keywords=(),  # every row's are counted of all its words
         entities=find_entities(content),
         concept_key=None,
         entity_key=speaker.casefold() or None,

@@ -17,11 +17,8 @@ from memories.candidate import Candidate, Draft
 from memories.claim import Claim, finish_capture, redact_capture
 from memories.collisions import find_lessons
 from memories.connect import decide
-from memories.decision import Action, Decision
 from memories.drafts import keep_words
 from memories.echo import leave_out_quotes
-from memories.embedders import get_embedder_of
-from memories.embedders.base import Vectors
 from memories.erased import GATE, REASON, TextForgotten
 from memories.extracted import draft_passage
 from memories.extraction.segments import segment
@@ -181,7 +178,7 @@ def connect_and_store(
         calibration = active_embedder().calibration("passage-passage")
         planned = connect(candidates, trace, calibration)
         try:
-            return _store(planned, trace, calibration, now, claim, may_merge=look < MOST_LOOKS)
+            return _store(planned, trace, calibration, now, claim)
         except HomesMoved:
             trace.entries[-1]["verdict"] = "moved"
             if look == MOST_LOOKS:  # switched to and fro while it was stored
@@ -207,7 +204,7 @@ def connect(candidates: Sequence[Candidate], trace: Trace, calibration: Calibrat
 
 
 def _connect_each(candidates: Sequence[Candidate], trace: Trace, calibration: Calibration) -> list[Planned]:
-    """Look around and decide for each candidate; embed the texts that a merge would make."""
+    """Look around and decide for each candidate."""
     planned: list[Planned] = []
     looks: list[Surroundings] = []
     for candidate in candidates:
@@ -223,33 +220,18 @@ def _connect_each(candidates: Sequence[Candidate], trace: Trace, calibration: Ca
                 candidate = replace(candidate, draft=held)
                 entry["origin"] = held.provenance
             decision = decide(candidate, surroundings.neighbours, surroundings.past)
-            merged = _embed_merged(candidate, decision)
-            plan = Planned(
-                candidate=candidate, decision=decision, surroundings=surroundings,
-                merged_vector=merged.pop(candidate.space, None), merged_beside=merged,
-            )  # fmt: skip
+            plan = Planned(candidate=candidate, decision=decision, surroundings=surroundings)
             planned.append(plan)
             entry |= _tell(plan)
     return planned
 
 
-def _embed_merged(candidate: Candidate, decision: Decision) -> dict[str, Vectors]:
-    """Return the merged text's vector in each space that the candidate was embedded for; empty: no merge."""
-    if decision.action is not Action.MERGE or decision.content is None:
-        return {}
-    spaces = {candidate.space: candidate.vector, **candidate.beside}
-    if decision.content == candidate.draft.content:
-        return spaces
-    return {space: get_embedder_of(space).embed_passages([decision.content])[0] for space in spaces}
-
-
 def _store(
-    planned: Sequence[Planned], trace: Trace, calibration: Calibration, now: datetime, claim: Claim | None,
-    *, may_merge: bool,
-) -> tuple[Stored, ...]:  # fmt: skip
+    planned: Sequence[Planned], trace: Trace, calibration: Calibration, now: datetime, claim: Claim | None
+) -> tuple[Stored, ...]:
     with ExitStack() as timed:
         entry = timed.enter_context(trace.step("store"))
-        with store_in_unit(planned, calibration=calibration, now=now, may_merge=may_merge) as stored:
+        with store_in_unit(planned, calibration=calibration, now=now) as stored:
             entry |= {"decisions": [one.decision.action.value for one in stored]}
             entry |= {"redone": any(one.redone for one in stored)}
             timed.close()  # its time goes into the row that is written in the same transaction

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, Final
 from uuid import UUID
@@ -64,7 +64,7 @@ MOST_FREQUENT: Final = 32_767
 
 
 class NeighbourhoodMoved(RuntimeError):
-    """Others stored in between, and what is to be merged now is not embedded yet. Decide again outside."""
+    """A value that nobody looked at stands where one is to stand. Look and decide again from outside."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,8 +74,6 @@ class Planned:
     candidate: Candidate
     decision: Decision
     surroundings: Surroundings
-    merged_vector: Vectors | None = None  #: of decision.content
-    merged_beside: Mapping[str, Vectors] = field(default_factory=dict)  #: the same in further spaces
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -91,29 +89,27 @@ class Stored:
 
 @contextmanager
 def store_in_unit(
-    planned: Sequence[Planned], *, calibration: Calibration, now: datetime, may_merge: bool = True
+    planned: Sequence[Planned], *, calibration: Calibration, now: datetime
 ) -> Iterator[tuple[Stored, ...]]:
     """Open a unit of work that `store`s what was planned, raising as it: both, and the lock, in one trip."""
     lock = ("hold_lock", {"namespace": int(LockNamespace.STORE)})
     with unit_that_runs([lock, *_look(planned)]) as (held, *seen):
         if not held:
             raise TransactionManagementError("The tenant in force has no row: nothing was locked.")
-        yield _store(planned, seen, calibration, now, may_merge=may_merge)
+        yield _store(planned, seen, calibration, now)
 
 
-def store(
-    planned: Sequence[Planned], *, calibration: Calibration, now: datetime, may_merge: bool = True
-) -> tuple[Stored, ...]:
+def store(planned: Sequence[Planned], *, calibration: Calibration, now: datetime) -> tuple[Stored, ...]:
     """
     Write what was planned, deciding again whatever was decided on a neighbourhood that has moved since.
 
     To be called inside `unit_of_work` as the pipeline; embeds nothing and calls nobody. Raises
-    NeighbourhoodMoved when only a look from outside helps; with may_merge off it keeps apart instead. Raises
-    HomesMoved when what is planned was not embedded for every space that is written. What a person had
-    forgotten is left out; raises TextForgotten when nothing else is planned.
+    NeighbourhoodMoved when only a look from outside helps, and HomesMoved when what is planned was not
+    embedded for every space that is written. What a person had forgotten is left out; raises
+    TextForgotten when nothing else is planned.
     """
     _, *seen = lock_and_run(LockNamespace.STORE, [("keep_plans", {}), *_look(planned)])
-    return _store(planned, seen, calibration, now, may_merge=may_merge)
+    return _store(planned, seen, calibration, now)
 
 
 def _look(planned: Sequence[Planned]) -> list[Statement]:
@@ -131,9 +127,8 @@ def _look(planned: Sequence[Planned]) -> list[Statement]:
 
 
 def _store(
-    planned: Sequence[Planned], seen: Sequence[list[dict[str, Any]]], calibration: Calibration, now: datetime,
-    *, may_merge: bool,
-) -> tuple[Stored, ...]:  # fmt: skip
+    planned: Sequence[Planned], seen: Sequence[list[dict[str, Any]]], calibration: Calibration, now: datetime
+) -> tuple[Stored, ...]:
     moves, homes, *crowded = seen
     moved_to = [int(version) for version in moves[0]["versions"]]  # under the lock nobody moves it but we
     classes = [int(rank) for rank in moves[0]["classes"]]
@@ -146,7 +141,7 @@ def _store(
         moved = moved or any(one.decision.action in MOVING for one in stored)
         above = [one for one in classes if one > rank]
         full = None if moved or above else read_crowded(crowded)
-        one = _store_one(plan, calibration, now, moved=moved, full=full, above=above, may_merge=may_merge)
+        one = _store_one(plan, calibration, now, moved=moved, full=full, above=above)
         stored.append(one)
     return tuple(stored)
 
@@ -177,10 +172,9 @@ def _store_one(
     moved: bool,
     full: Crowded | None,
     above: Sequence[int],
-    may_merge: bool,
 ) -> Stored:
     if moved:
-        plan = _decide_again(plan, calibration, may_merge=may_merge)
+        plan = _decide_again(plan, calibration)
     plan = _without_keys(plan) if is_echo(plan.decision) else plan
     decision, told = plan.decision, None
     if decision.action in (Action.SKIP, Action.REINFORCE):
@@ -207,20 +201,9 @@ def _without_keys(plan: Planned) -> Planned:
     return replace(plan, candidate=replace(plan.candidate, draft=bare))
 
 
-def _decide_again(plan: Planned, calibration: Calibration, *, may_merge: bool) -> Planned:
+def _decide_again(plan: Planned, calibration: Calibration) -> Planned:
     surroundings = look_around(plan.candidate, calibration=calibration)
     decision = decide(plan.candidate, surroundings.neighbours, surroundings.past)
-    if decision.action is Action.MERGE and decision.content == plan.candidate.draft.content:
-        return replace(
-            plan, decision=decision, surroundings=surroundings, merged_vector=plan.candidate.vector,
-            merged_beside=plan.candidate.beside,
-        )  # fmt: skip
-    if decision.action is Action.MERGE and decision.content != plan.decision.content:
-        if not may_merge:
-            reason = f"kept apart, the neighbourhood moved too often: {decision.reason}"
-            apart = Decision(action=Action.CREATE, reason=reason)
-            return replace(plan, decision=apart, surroundings=surroundings)
-        raise NeighbourhoodMoved(NeighbourhoodMoved.__doc__)
     return replace(plan, decision=decision, surroundings=surroundings)
 
 
@@ -343,7 +326,6 @@ def _merge(plan: Planned, now: datetime) -> UUID:
     decision, candidate = plan.decision, plan.candidate
     near = decision.target
     assert near is not None
-    assert plan.merged_vector is not None
     merged, rank = _merged(near, candidate.draft, decision), near.audience.classification
     MemoryVersion(
         memory_id=near.id, version=near.version, content=near.content, replaced_at=now,
@@ -360,7 +342,7 @@ def _merge(plan: Planned, now: datetime) -> UUID:
     run_together([
         _touch(near.id, candidate.draft, now),
         _postings_of(near.id, after, rank, live=is_live),
-        _vectors_of(near.id, {candidate.space: plan.merged_vector, **plan.merged_beside}, rank),
+        _vectors_of(near.id, {candidate.space: candidate.vector, **candidate.beside}, rank),
         ("move_stat", {
             "classification": rank, "documents": 0, "length": after.length - before.length if is_live else 0,
         }),

@@ -70,7 +70,7 @@ def _store(row: Memory, candidate: Candidate, now: datetime) -> None:
     assert draft.span is not None
     merged = Decision(action=Action.MERGE, reason=REASON, content=draft.content, target=as_neighbour(row))
     plan = Planned(
-        candidate=candidate, decision=merged, merged_vector=candidate.vector, merged_beside=candidate.beside,
+        candidate=candidate, decision=merged,
         surroundings=Surroundings(neighbours=(), past=(), version=read_version(row.classification)),
     )  # fmt: skip
     store([plan], calibration=active_embedder().calibration("passage-passage"), now=now)

@@ -6,7 +6,7 @@ place in characters of the text it belongs to.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from datetime import date, datetime, timedelta
 from typing import Any, Final, Literal
 
@@ -49,9 +49,7 @@ def annotate(normalised: Normalised, folded: str, places: Places) -> tuple[Annot
         if not any(taken[one.start : one.end]) and len(kept) < MOST:
             taken[one.start : one.end] = b"\x01" * (one.end - one.start)
             start, end = places.of_folded(one.start, one.end)
-            kept.append(
-                Annotation(start=start, end=end, kind=one.kind, value=one.value, certainty=one.certainty)
-            )
+            kept.append(replace(one, start=start, end=end))
     return tuple(sorted(kept, key=lambda one: one.start))
 
 

@@ -119,16 +119,13 @@ def _tells(note: Note) -> tuple[bool, bool, bool, bool, float]:
     )
 
 
-def name_row(row: Row, bare: Note) -> Note:
-    """Return what a row is stored as: its first note with the names of the others, else `bare`."""
-    if not row.notes:
-        return bare
-    first = row.notes[0]
+def name_row(notes: Sequence[Note]) -> Note:
+    """Return what a row with notes is stored as: the first of them with the names of the others."""
     return replace(
-        first,
-        keywords=_union(note.keywords for note in row.notes),
-        entities=_union(note.entities for note in row.notes),
-        importance=max(note.importance for note in row.notes),
+        notes[0],
+        keywords=_union(note.keywords for note in notes),
+        entities=_union(note.entities for note in notes),
+        importance=max(note.importance for note in notes),
     )
 
 
