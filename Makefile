@@ -6,7 +6,7 @@ WORKERS ?= 2
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo run test check spec proofs lock format clean mutants bench-%
+.PHONY: help setup demo run test check spec arbiter proofs lock format clean mutants bench-%
 
 help: ## List the targets
 	@grep -hE '^[a-z%-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -53,6 +53,9 @@ spec: $(VENV)/.dev ## List the rules of SPEC with the tests that prove each
 
 bench-%: $(VENV)/.dev ## Measure (bench-relations, bench-retrieval, …; see README): prints a table, then one line of JSON
 	@$(PY) -m bench.run $* $(if $(DATA),--data "$(DATA)") $(if $(SEED),--seed $(SEED)) $(if $(QUICK),--quick)
+
+arbiter: $(VENV)/.base ## Fit the local arbiter on its labelled pairs, and write its card (SEED=)
+	@OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 $(PY) manage.py fit_arbiter $(if $(SEED),--seed $(SEED))
 
 format: $(VENV)/.dev ## Format the code
 	$(VENV)/bin/ruff check --fix .

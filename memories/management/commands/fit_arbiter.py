@@ -1,0 +1,52 @@
+"""`manage.py fit_arbiter`: fit the local arbiter on its labelled pairs, and write it with its card."""
+
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from django.core.management.base import BaseCommand, CommandError
+
+from memories.embedders import get_embedder
+from memories.reconciliation.card import write_card
+from memories.reconciliation.fitting import DIRECTIONS, FOLDER, BadPairs, fit, make_sample, measure, read_pairs
+from memories.reconciliation.local import FILE, SPACE
+
+
+class Command(BaseCommand):
+    """Fit the local arbiter, measure it on domains it did not see, write the file and the card."""
+
+    help = "Fit the local arbiter (what a later statement does to an earlier one) on its labelled pairs."
+    requires_system_checks = ()
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Declare the options."""
+        parser.add_argument("--pairs", type=Path, default=FOLDER, metavar="FOLDER", help="*.jsonl of pairs")
+        parser.add_argument("--seed", type=int, default=0)
+        parser.add_argument("--to", type=Path, default=FILE, metavar="FILE", help="where the weights go")
+        parser.add_argument("--card", type=Path, metavar="FILE", help="default: CARD.md beside the weights")
+
+    def handle(self, *, pairs: Path, seed: int, to: Path, card: Path | None, **_options: Any) -> None:
+        """Fit and write. Raises CommandError when the pairs cannot be read or the embedder is another."""
+        embedder = get_embedder()
+        if embedder.space != SPACE:
+            raise CommandError(f"The arbiter is fitted in {SPACE}, and the embedder here is {embedder.space}.")
+        try:
+            labelled = read_pairs(pairs)
+        except BadPairs as error:
+            raise CommandError(str(error)) from error
+        self.stdout.write(f"{len(labelled)} pairs. Embedding …")
+        sample = make_sample(
+            labelled, embedder=embedder, calibration=embedder.calibration("passage-passage")
+        )
+        self.stdout.write("Measuring on domains left out …")
+        both, signs = measure(labelled, sample, seed=seed)
+        self.stdout.write("Fitting on all …")
+        with to.open("wb") as file:
+            np.savez_compressed(file, **fit(sample, seed=seed).arrays())
+        told = write_card(
+            labelled, both, signs, seed=seed, inputs=sample.signs.shape[1], directions=DIRECTIONS,
+            size=to.stat().st_size,
+        )  # fmt: skip
+        (card or to.with_name("CARD.md")).write_text(told, encoding="utf-8")
+        self.stdout.write(told)
