@@ -148,6 +148,7 @@ class Neighbour:
     group_id: UUID | None = None  #: of the rows that say the same; None: no other does
     recalled_in: frozenset[str] = frozenset()  #: sessions in which the candidate's agent was shown it
     similarity: float | None = None  #: calibrated, in [0, 1]; None: found by key or words, no vector compared
+    vector: Vectors | None = field(default=None, compare=False)  #: in the candidate's space, if it was read
     lost_to: tuple[UUID, ...] = ()  #: of a superseded state: the rows that a verdict held against it
 
 

@@ -15,6 +15,7 @@ from memories.decision import CURRENT, Action, Decision
 from memories.differ import differences
 from memories.echo import AN_ECHO, GUESSED, find_echo
 from memories.normalise.script import fold_all
+from memories.reconciliation import judge_near
 from memories.restating import find_same
 from memories.restraint import hold_back
 from memories.states import decide_state
@@ -45,7 +46,9 @@ def decide(candidate: Candidate, neighbours: Sequence[Neighbour], past: Sequence
         decision = decide_state(draft, others, past)
     if decision.action is Action.CREATE:
         decision = _join(candidate, neighbours, decision)
-    return hold_back(decision, draft)
+    gone = {near.id for near in decision.superseded}
+    staying = [near for near in neighbours if near.standing == CURRENT and near.id not in gone]
+    return hold_back(replace(decision, verdicts=judge_near(candidate, staying)), draft)
 
 
 def _find_same_words(candidate: Candidate, neighbours: Sequence[Neighbour]) -> Neighbour | None:

@@ -6,6 +6,7 @@ from typing import Final
 from uuid import UUID
 
 from memories.candidate import Neighbour
+from memories.reconciliation import Judged
 
 CURRENT: Final = 0
 CONTENDER: Final = 1
@@ -53,3 +54,4 @@ class Decision:
     cardinality: str | None = None  #: of the new row, where both values hold by an earlier verdict
     question: Question | None = None
     contradicts: bool = False  #: the new row denies the target: both are kept, and linked as such
+    verdicts: tuple[Judged, ...] = ()  #: what it does to rows that stay: links, no losses

@@ -182,6 +182,11 @@ def _vector_text(vector: bytes) -> str:
     return f"[{','.join([f'{number:.5g}' for number in numbers])}]"
 
 
+def read_vector(sent: bytes) -> Vectors:
+    """Return a vector from what `halfvec_send` makes of it: two numbers of 16 bits, then the halves."""
+    return np.frombuffer(sent, dtype=">f2", offset=4).astype(np.float32)
+
+
 def _params(candidate: Candidate) -> dict[str, Any]:
     draft = candidate.draft
     audience = draft.audience
@@ -221,4 +226,6 @@ def _neighbour(row: dict[str, Any], similarity: float | None) -> Neighbour:
     row["zone"] = row["zone"] or "UTC"
     row["title"] = row["title"] or ""
     row["content_hash"] = bytes(row["content_hash"])
+    sent = row.pop("vector")
+    row["vector"] = None if sent is None else read_vector(sent)
     return Neighbour(audience=audience, similarity=similarity, **row)

@@ -258,6 +258,16 @@ def _tell(plan: Planned) -> dict[str, Any]:
             for near in shown[:SHOWN_NEIGHBOURS]
         ],
     }
+    if decision.verdicts:
+        told["verdicts"] = [
+            {
+                "id": str(one.near.id),
+                "does": one.relation,
+                "confidence": round(one.confidence, 3),
+                "judge": one.judge,
+            }
+            for one in decision.verdicts
+        ]
     if decision.target is not None:
         told["target"] = str(decision.target.id)
     if decision.similarity is not None:

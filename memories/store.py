@@ -1,6 +1,6 @@
 """Store: write what connect decided, in one transaction under the tenant's lock (SPEC W-15)."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -27,6 +27,7 @@ from memories.locks import LockNamespace, lock_and_run
 from memories.models import Memory, MemoryVersion
 from memories.neighbours import Surroundings, find_above, look_around, vector_text
 from memories.queries import Statement, run, run_together, to_json, unit_that_runs
+from memories.reconciliation import Judged
 from memories.relate import (
     Crowded,
     NewLink,
@@ -426,10 +427,25 @@ def _link_rivals(memory_id: UUID, draft: Draft, decision: Decision) -> Iterable[
         pairs.append(("contradicts", memory_id, decision.target.id))
     near = decision.target
     ranks = {near.id: near.audience.classification} if near is not None else {}
+    yield from _link_verdicts(memory_id, draft, decision.verdicts, known={name for name, *_ in pairs})
     for name, source, target in pairs:
         yield NewLink(
             source=source, target=target, type=name, weight=1.0, confidence=1.0,
             classification=max(draft.audience.classification, ranks.get(target, 0), ranks.get(source, 0)),
+        )  # fmt: skip
+
+
+def _link_verdicts(
+    memory_id: UUID, draft: Draft, verdicts: Sequence[Judged], *, known: Collection[str]
+) -> Iterable[NewLink]:
+    """Yield the links from later to earlier statements by which recall reads an arbiter's verdicts."""
+    for one in verdicts:
+        if one.relation in known:  # said with certainty already
+            continue
+        later, earlier = (memory_id, one.near.id) if one.is_newer else (one.near.id, memory_id)
+        yield NewLink(
+            source=later, target=earlier, type=one.relation, weight=one.confidence, confidence=one.confidence,
+            classification=max(draft.audience.classification, one.near.audience.classification),
         )  # fmt: skip
 
 

@@ -38,13 +38,14 @@ class Shown:
     trust: float = 1.0
     provenance: str = ""
     rivals: tuple[Rival, ...] = ()
+    later: tuple[UUID, ...] = ()  #: statements found with it after which it may not hold any more
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Alert:
     """Something the reader should know before relying on these memories."""
 
-    type: Literal["contradiction", "ageing", "unassigned_task", "failed_approach"]
+    type: Literal["contradiction", "changed", "ageing", "unassigned_task", "failed_approach"]
     memories: tuple[UUID, ...]
     text: str
 
@@ -53,12 +54,18 @@ def find_alerts(
     shown: Sequence[Shown], *, now: datetime, watched: Collection[UUID] = frozenset()
 ) -> tuple[Alert, ...]:
     """
-    Return the alerts for one answer: contradictions, then what is old, then tasks nobody assigned.
+    Return the alerts for one answer: contradictions, what may have changed, what is old, unassigned tasks.
 
     watched: memories with a watermark, which time alone does not age (SPEC E-08).
     """
     timed = [one for one in shown if one.id not in watched]
-    return (*_contradictions(shown), *_open_questions(shown), *_ageing(timed, now), *_unassigned(shown))
+    return (
+        *_contradictions(shown),
+        *_open_questions(shown),
+        *_changed(shown),
+        *_ageing(timed, now),
+        *_unassigned(shown),
+    )
 
 
 def _contradictions(shown: Sequence[Shown]) -> list[Alert]:
@@ -89,6 +96,20 @@ def _open_questions(shown: Sequence[Shown]) -> list[Alert]:
         )
         for one in shown
         if (waiting := [rival for rival in one.rivals if rival.id not in ids])
+    ]
+
+
+def _changed(shown: Sequence[Shown]) -> list[Alert]:
+    """Return an alert for each shown memory that a later one may have made outdated (SPEC K-05)."""
+    ids = {one.id for one in shown}
+    return [
+        Alert(
+            type="changed",
+            memories=(one.id, *(later for later in one.later if later in ids)),
+            text="This may have changed: a later statement bears on it. Prefer the later one, or ask.",
+        )
+        for one in shown
+        if one.later
     ]
 
 

@@ -198,8 +198,9 @@ def _answer(
         _result(told.read[pool.ids[row]], told.groups.get(pool.ids[row], Group()), ranking, pool, row, search)
         for row in kept
     )
+    later = {pool.ids[older]: [pool.ids[row] for row in newer] for older, newer in ranking.stale.items()}
     alerts = (
-        *_alerts(question, [told.read[result.id] for result in results], asked.asked_at),
+        *_alerts(question, [told.read[result.id] for result in results], asked.asked_at, later),
         *failure_alerts(told.failed),
     )
     answer = Answer(
@@ -340,12 +341,21 @@ def _shown_row(ranking: Ranking, pool: Pool, row: int) -> ShownRow:
     return ShownRow(memory_id=pool.ids[row], score=float(ranking.scores[row]), factors=factors)
 
 
-def _alerts(question: Question, read: Sequence[dict[str, Any]], asked_at: datetime) -> tuple[Alert, ...]:
+def _alerts(
+    question: Question,
+    read: Sequence[dict[str, Any]],
+    asked_at: datetime,
+    later: Mapping[UUID, Sequence[UUID]],
+) -> tuple[Alert, ...]:
     """Return the alerts on what holds now: what held at another time is neither old nor disputed."""
     if question.asks_of_another_time:
         shown = [replace(_for_alerts(one), rivals=()) for one in read]
         return tuple(alert for alert in find_alerts(shown, now=asked_at) if alert.type == "unassigned_task")
-    shown = [_for_alerts(one) for one in read if one["standing"] == "current"]
+    shown = [
+        replace(_for_alerts(one), later=tuple(later.get(one["id"], ())))
+        for one in read
+        if one["standing"] == "current"
+    ]
     return find_alerts(shown, now=asked_at, watched={one["id"] for one in read if one["watched"]})
 
 
@@ -367,4 +377,5 @@ def _beside_statement(
 
 def _for_alerts(read: dict[str, Any]) -> Shown:
     rivals = tuple(Rival(id=UUID(one["id"]), content=one["content"]) for one in read["rivals"] or ())
-    return Shown(**{name: read[name] for name in Shown.__slots__ if name != "rivals"}, rivals=rivals)
+    known = {name: read[name] for name in Shown.__slots__ if name not in ("rivals", "later")}
+    return Shown(**known, rivals=rivals)

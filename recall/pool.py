@@ -42,6 +42,7 @@ from recall.ranking import (
     retention,
     usefulness,
 )
+from recall.updates import find_stale, newer_first, read_updates
 from recall.when import When
 
 Floats = NDArray[np.float64]
@@ -66,6 +67,8 @@ class Ranking:
     factors: Factors  #: what the scores are made of
     free: NDArray[np.bool_]  #: false for what exploration may not lift, see `outranked`
     found_by: Mapping[int, int] = field(default_factory=dict)  #: row that stands for a group → the one found
+
+    stale: Mapping[int, Sequence[int]] = field(default_factory=dict)  #: what may have changed → later rows
 
     def shown(self, k: int) -> list[int]:
         """Return the rows of the first k places; rows that the pool had no room for are not shown."""
@@ -133,6 +136,10 @@ def rank_pool(
     scores = np.where(np.isnan(fused), -1.0, ranked.total + lent)
     scores = _as_asked(scores, pool, prepared, relevance=_relevance(ranked), named=named)
     scores = put_first(scores, quoted & (scores >= 0))
+    updates = read_updates(pool)
+    scores = newer_first(
+        scores, updates, similarity=alike, trust=np.nan_to_num(pool.numbers("trust"), nan=1.0), held=quoted
+    )
     scores = demote_inferred(scores, newer, inferred=inferred, subjects=subjects)
     scores, found_by = collapse(scores, pool)
     instruction = _instruction(pool, alike) if policy.instructs else None
@@ -154,7 +161,7 @@ def rank_pool(
     )
     return Ranking(
         ranked=ranked, scores=scores, lent=lent, exploration=exploration, factors=factors, free=free,
-        found_by=found_by,
+        found_by=found_by, stale=find_stale(updates),
     )  # fmt: skip
 
 

@@ -104,7 +104,9 @@ class ResultShown(serializers.Serializer[Any]):
 class AlertShown(serializers.Serializer[Any]):
     """Something to know before relying on these memories."""
 
-    type = serializers.ChoiceField(choices=["contradiction", "ageing", "unassigned_task", "failed_approach"])
+    type = serializers.ChoiceField(
+        choices=["contradiction", "changed", "ageing", "unassigned_task", "failed_approach"]
+    )
     memories = serializers.ListField(child=serializers.UUIDField())
     text = serializers.CharField()
 

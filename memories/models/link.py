@@ -9,7 +9,11 @@ from tenants.models import TenantForeignKey, TenantModel
 LINK_TYPES = (
     "related_to", "parent_of", "part_of", "affects_state", "contradicts", "supersedes", "derived_from",
     "because", "evidence", "references", "similar_to", "precedes", "follows", "authored_by", "restates",
+    "corrects", "ends", "refines", "replaces",
 )  # fmt: skip
+
+VERDICTS = ("contradicts", "corrects", "ends", "refines", "replaces")
+"""Types by which a later statement bears on an earlier one, as an arbiter or a person has it (SPEC K-05)."""
 
 
 class Link(TenantModel):
@@ -34,6 +38,13 @@ class Link(TenantModel):
         ]
         indexes = [
             models.Index(fields=["tenant", "target", "type"], name="link_target"),
+            # What recall reads for each row of its pool.
+            models.Index(
+                fields=["tenant", "target"],
+                include=["source", "type", "confidence"],
+                condition=models.Q(type__in=VERDICTS),
+                name="link_verdict",
+            ),
             # What pruning looks for among millions. Nothing that changes often stands in it, so that a link
             # which is seen again is updated in place.
             models.Index(

@@ -1,6 +1,18 @@
 """Judge what a new statement does to those that stand (SPEC K-05, K-06)."""
 
 from memories.reconciliation.local import judge
+from memories.reconciliation.near import Judged, judge_near
 from memories.reconciliation.verdicts import CHANGES, UPDATES, Mouth, Relation, Said, Verdict, mouth_of
 
-__all__ = ["CHANGES", "UPDATES", "Mouth", "Relation", "Said", "Verdict", "judge", "mouth_of"]
+__all__ = [
+    "CHANGES",
+    "UPDATES",
+    "Judged",
+    "Mouth",
+    "Relation",
+    "Said",
+    "Verdict",
+    "judge",
+    "judge_near",
+    "mouth_of",
+]

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from memories.reconciliation.fitting import FOLDS, Labelled, area, changed, hold_out
+from memories.reconciliation.fitting import FOLDS, Labelled, area, changed
 from memories.reconciliation.local import RELATIONS, SPACE
 from memories.reconciliation.network import Floats
 from memories.reconciliation.verdicts import CHANGES, Relation
@@ -13,30 +13,46 @@ _TEXT = """# The local arbiter
 
 Written by `make arbiter`; docs/arbiter.md tells what it is for and how its words are used.
 
-- **What it is**: {networks} over {signs} signs of a pair and five comparisons of both vectors along {directions}
-  directions of `{space}`; the same over the signs alone for other spaces. {size} kB, numpy only.
-- **Fitted on**: {count} pairs of statements in {languages} languages, written by hand for it (`pairs/`, CC0), with
-  the nearest statements of other pairs as unrelated ones. Seed {seed}.
-- **Measured on**: the same pairs, each by a fit that saw nothing of its language and domain together ({folds}
-  folds). What ships is fitted on all of them.
-- **Limits**: it knows no more of a language than the embedder. It was not fitted on long texts (the first 1 200
-  characters are read), on code, or on statements of one turn. Its chances are not those of your talk: pairs in
-  which something changes are more frequent in its data than anywhere. An attack can be worded as an update, so
-  nothing of weak trust rises by its word.
+- **What it is**: two small networks over {signs} signs of a pair and five comparisons of both vectors along
+  {directions} directions of `{space}`; the same over the signs alone for other spaces. {size} kB, numpy only.
+- **Fitted on**: {count} pairs of statements in {languages} languages, written by hand for it (`pairs/`, CC0),
+  with the nearest statements of other pairs as unrelated ones. Seed {seed}.
+- **Measured on**: the same pairs, each by a fit that saw nothing of its language and domain together
+  ({folds} folds). What ships is fitted on all of them.
+- **Limits**: it knows no more of a language than the embedder. It was not fitted on long texts (the first
+  1 200 characters are read), on code, or on statements of one turn. Its chances are not those of your talk:
+  pairs in which something changes are more frequent in its data than anywhere. An attack can be worded as an
+  update, so nothing of weak trust rises by its word.
 
-Area under the ROC curve: *changed* tells «replaces», «ends» and «corrects» from the rest, *again* tells «same».
+Area under the ROC curve: *changed* tells «replaces», «ends», «corrects» from the rest, *again* tells «same».
 """
 
 
 def write_card(
-    pairs: Sequence[Labelled], both: Floats, signs: Floats, *, seed: int, inputs: int, directions: int, size: int
-) -> str:  # fmt: skip
-    """Return the card as Markdown. both, signs: chances of each pair, held out, shape (n, 8)."""
+    pairs: Sequence[Labelled],
+    both: Floats,
+    signs: Floats,
+    *,
+    seed: int,
+    inputs: int,
+    directions: int,
+    size: int,
+) -> str:
+    """
+    Return the card as Markdown.
+
+    both, signs: chances of each pair, held out, shape (n, 8). inputs: signs of a pair. size: in bytes.
+    """
     head = _TEXT.format(
-        networks="Two small networks", signs=inputs, directions=directions, space=SPACE, size=size // 1024,
-        count=len(pairs), languages=len({pair.lang for pair in pairs}), seed=seed, folds=len(set(hold_out(pairs))),
-    )  # fmt: skip
-    assert len(set(hold_out(pairs))) <= FOLDS
+        signs=inputs,
+        directions=directions,
+        space=SPACE,
+        size=size // 1024,
+        count=len(pairs),
+        languages=len({pair.lang for pair in pairs}),
+        seed=seed,
+        folds=FOLDS,
+    )
     by_language = _table(pairs, both, signs, "Language", lambda pair: pair.lang)
     return f"{head}\n{by_language}\n{_relations(pairs, both)}"
 
@@ -71,9 +87,8 @@ def _relations(pairs: Sequence[Labelled], both: Floats) -> str:
         "| is \\ taken for (%) | pairs | " + " | ".join(RELATIONS) + " |",
         "| --- " * (len(RELATIONS) + 2) + "|",
     ]
-    for number, relation in enumerate(RELATIONS):
+    for relation in RELATIONS:
         rows = np.array([pair.relation is relation for pair in pairs])
         shares = [f"{100 * float((said[rows] == at).mean()):.0f}" for at in range(len(RELATIONS))]
-        assert number == RELATIONS.index(relation)
         lines.append(f"| {relation} | {rows.sum()} | " + " | ".join(shares) + " |")
     return "\n".join(lines) + "\n"

@@ -121,7 +121,8 @@ def make_sample(
 ) -> Sample:
     """Return the pairs, each with the nearest statements of others, embedded as connect meets them."""
     vectors = [
-        embedder.embed_passages([_told(getattr(pair, which)) for pair in pairs]) for which in ("first", "then")
+        embedder.embed_passages([_told(getattr(pair, which)) for pair in pairs])
+        for which in ("first", "then")
     ]
     cosines = vectors[1] @ vectors[0].T
     langs = np.array([pair.lang for pair in pairs])
@@ -191,9 +192,7 @@ def fit(sample: Sample, *, seed: int = 0) -> Fitted:
     """Return the arbiter fitted to these pairs."""
     stacked = np.vstack([sample.first, sample.then])
     mean = stacked.mean(axis=0)
-    basis = Basis(
-        mean=mean, directions=np.linalg.svd(stacked - mean, full_matrices=False)[2][:DIRECTIONS].T
-    )
+    basis = Basis(mean=mean, directions=np.linalg.svd(stacked - mean, full_matrices=False)[2][:DIRECTIONS].T)
     vectors = compare_vectors(sample.first, sample.then, basis)
     of_signs = np.full(sample.signs.shape[1], PENALTY_SIGNS)
     of_both = np.concatenate([of_signs, np.full(vectors.shape[1], PENALTY_VECTORS)])

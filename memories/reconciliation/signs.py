@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 from typing import Final
 
 from memories.normalise.script import fold
@@ -82,7 +83,7 @@ def _read(text: str) -> _Reading:
     return _Reading(
         tokens=tokens,
         bag=Counter(tokens),
-        pairs=frozenset(zip(tokens, tokens[1:], strict=False)),
+        pairs=frozenset(pairwise(tokens)),
         characters=frozenset(plain[at : at + 3] for at in range(max(1, len(plain) - 2))),
         figures=figures[:20],
         values=frozenset(one.value for one in figures),

@@ -64,17 +64,19 @@ SELECT m.id, m.content, m.kind, m.card, m.standing, m.classification, m.agent_id
        m.entities, m.session, m.turn, m.speaker, m.voice, m.capture_id, m.metadata ->> 'timezone' AS zone, m.note, m.annotations,
        m.group_id,
        CASE WHEN m.document_id IS NOT NULL THEN m.metadata ->> 'title' END AS title,
-       CASE WHEN m.standing <> 2 THEN
-           (SELECT -(e.vector <#> %(vector)s::halfvec) FROM embedding e
-            WHERE e.tenant_id = %(tenant)s AND e.space = %(space)s AND e.memory_id = m.id
-              AND e.shelf = coalesce((SELECT h.shelf FROM vector_home h
-                                      WHERE h.tenant_id = %(tenant)s AND h.state = 'active'), 0)) END AS cosine,
+       e.cosine, e.vector,
        CASE WHEN m.standing = 2 THEN ARRAY(
            SELECT CASE WHEN q.newer_id = m.id THEN q.older_id ELSE q.newer_id END FROM contradiction q
            WHERE q.tenant_id = %(tenant)s AND q.resolved_by <> 'superseded'
              AND ((q.newer_id = m.id AND q.verdict = 'keep_old') OR (q.older_id = m.id AND q.verdict = 'accept_new'))
        ) END AS lost_to
 FROM memory m
+LEFT JOIN LATERAL (
+    SELECT -(e.vector <#> %(vector)s::halfvec) AS cosine, halfvec_send(e.vector) AS vector FROM embedding e
+    WHERE e.tenant_id = %(tenant)s AND e.space = %(space)s AND e.memory_id = m.id AND m.standing <> 2
+      AND e.shelf = coalesce((SELECT h.shelf FROM vector_home h
+                              WHERE h.tenant_id = %(tenant)s AND h.state = 'active'), 0)
+) e ON true
 WHERE m.tenant_id = %(tenant)s AND m.id = ANY (ARRAY(SELECT id FROM found)) AND m.archived_at IS NULL
   AND (m.standing <> 2 OR m.id = ANY (ARRAY(SELECT id FROM former)))
   AND candor_visible_v2(m.project_id, m.agent_id, m.shared, m.domain, NULL, NULL,

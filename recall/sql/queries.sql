@@ -142,7 +142,7 @@ SELECT p.memory_id, {voices}, p.word_score,
        u.q_value, u.recalled, u.verified,
        extract(epoch FROM coalesce(u.last_recalled_at, m.created_at))::float8 AS last_recalled_at,
        extract(epoch FROM u.last_accessed_at)::float8 AS last_accessed_at,
-       u.tier = 'archive' AS archived, l.clusters, m.group_id, m.echo,
+       u.tier = 'archive' AS archived, l.clusters, m.group_id, m.echo, v.verdicts,
        -- The question has all its words in their order: who asks for what was said by its words is to find it.
        length(m.content) >= 6 AND 3 * length(m.content) >= length(%(asked)s::text)
            AND strpos(%(asked)s::text, m.content) > 0 AS quoted
@@ -167,6 +167,14 @@ FULL JOIN (
     WHERE l.tenant_id = %(tenant)s AND l.memory_id = ANY (ARRAY(SELECT memory_id FROM pool))
     GROUP BY l.memory_id OFFSET 0
 ) l ON l.memory_id = p.memory_id
+FULL JOIN (
+    -- What later statements do to a row, as far as the asker may see the link; of now, not of then.
+    SELECT k.target_id AS memory_id, jsonb_agg(jsonb_build_array(k.source_id, k.type, k.confidence)) AS verdicts
+    FROM link k
+    WHERE k.tenant_id = %(tenant)s AND k.target_id = ANY (ARRAY(SELECT memory_id FROM pool))
+      AND k.type IN ('contradicts', 'corrects', 'ends', 'refines', 'replaces') AND NOT %(of_then)s::boolean
+    GROUP BY k.target_id OFFSET 0
+) v ON v.memory_id = p.memory_id
 OFFSET 0) f
 WHERE f.kind IS NOT NULL AND f.recalled IS NOT NULL AND f.memory_id IS NOT NULL
 

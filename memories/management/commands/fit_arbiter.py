@@ -9,7 +9,15 @@ from django.core.management.base import BaseCommand, CommandError
 
 from memories.embedders import get_embedder
 from memories.reconciliation.card import write_card
-from memories.reconciliation.fitting import DIRECTIONS, FOLDER, BadPairs, fit, make_sample, measure, read_pairs
+from memories.reconciliation.fitting import (
+    DIRECTIONS,
+    FOLDER,
+    BadPairs,
+    fit,
+    make_sample,
+    measure,
+    read_pairs,
+)
 from memories.reconciliation.local import FILE, SPACE
 
 
@@ -30,20 +38,18 @@ class Command(BaseCommand):
         """Fit and write. Raises CommandError when the pairs cannot be read or the embedder is another."""
         embedder = get_embedder()
         if embedder.space != SPACE:
-            raise CommandError(f"The arbiter is fitted in {SPACE}, and the embedder here is {embedder.space}.")
+            raise CommandError(f"The arbiter is fitted in {SPACE}, the embedder here is {embedder.space}.")
         try:
             labelled = read_pairs(pairs)
         except BadPairs as error:
             raise CommandError(str(error)) from error
         self.stdout.write(f"{len(labelled)} pairs. Embedding …")
-        sample = make_sample(
-            labelled, embedder=embedder, calibration=embedder.calibration("passage-passage")
-        )
+        sample = make_sample(labelled, embedder=embedder, calibration=embedder.calibration("passage-passage"))
         self.stdout.write("Measuring on domains left out …")
         both, signs = measure(labelled, sample, seed=seed)
         self.stdout.write("Fitting on all …")
         with to.open("wb") as file:
-            np.savez_compressed(file, **fit(sample, seed=seed).arrays())
+            np.savez_compressed(file, allow_pickle=False, **fit(sample, seed=seed).arrays())
         told = write_card(
             labelled, both, signs, seed=seed, inputs=sample.signs.shape[1], directions=DIRECTIONS,
             size=to.stat().st_size,
