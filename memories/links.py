@@ -1,10 +1,11 @@
-"""Links that a person makes between memories, and takes back (SPEC M-09)."""
+"""Links that a person makes between memories, and takes back (SPEC M-09), verdicts among them (K-05)."""
 
 from datetime import datetime
 from typing import Final
 from uuid import UUID
 
 from memories.models import Link
+from memories.models.link import VERDICTS
 from memories.read import LinkView, link_view, within_sight
 from security import audit
 from tenants.rights import require_person
@@ -18,7 +19,7 @@ class LinkedToItself(ValueError):
 
 
 class MadeBySystem(RuntimeError):
-    """This link was found by the system and is kept or dropped by it. Only manual ones can be taken back."""
+    """This link was found by the system and is kept or dropped by it. Take back manual ones and verdicts."""
 
 
 def add_link(memory_id: UUID, target: UUID, type_: str, *, weight: float = 1.0, now: datetime) -> LinkView:
@@ -49,13 +50,17 @@ def add_link(memory_id: UUID, target: UUID, type_: str, *, weight: float = 1.0, 
 
 
 def remove_link(memory_id: UUID, link_id: UUID, *, now: datetime) -> None:
-    """Take a manual link back, named by either of its ends. Raises NotFound, NotForAgents, MadeBySystem."""
+    """
+    Take a link back, named by either of its ends: a manual one, or an arbiter's verdict (SPEC K-05).
+
+    Raises NotFound, NotForAgents, MadeBySystem.
+    """
     require_person(MADE_BY_HAND)
     with unit_of_work():
         link: Link | None = Link.objects.filter(id=link_id).first()
         if link is None or memory_id not in (link.source_id, link.target_id) or not _sees_both(link):
             raise NotFound(NotFound.__doc__)
-        if link.origin != "manual":
+        if link.origin != "manual" and link.type not in VERDICTS:
             raise MadeBySystem(MadeBySystem.__doc__)
         _note("link.delete", link, now)
         Link.objects.filter(id=link_id).delete()

@@ -63,7 +63,10 @@ def newer_first(
     scores: Floats, updates: Sequence[Update], *, similarity: Floats, trust: Floats, held: NDArray[np.bool_]
 ) -> Floats:
     """
-    Return the scores with each later statement lifted above what it updates; nothing falls.
+    Return the scores with the surest update of each statement lifted above it.
+
+    One of each: what was said once can have been updated by one statement, and further verdicts on it are
+    doubtful. A value that was updated twice is followed from one to the next.
 
     scores: shape (n,); a row below 0 is not shown, and is lifted all the same: what it updates is shown.
     similarity: to the question, calibrated, NaN where it is not known. trust: in [0, 1]; a later row that is
@@ -71,14 +74,17 @@ def newer_first(
     """
     result = scores.copy()
     alike = np.nan_to_num(similarity)
-    moving = [
-        one
-        for one in updates
-        if one.type in UPDATES
-        and not held[one.older]
-        and trust[one.newer] > trust[one.older] - TRUST_GAP
-        and _odds(one.confidence) >= DOUBT * max(0.0, float(alike[one.older] - alike[one.newer]))
-    ]
+    surest: dict[int, Update] = {}
+    for one in updates:
+        if (
+            one.type in UPDATES
+            and not held[one.older]
+            and trust[one.newer] > trust[one.older] - TRUST_GAP
+            and _odds(one.confidence) >= DOUBT * max(0.0, float(alike[one.older] - alike[one.newer]))
+            and (one.older not in surest or one.confidence > surest[one.older].confidence)
+        ):
+            surest[one.older] = one
+    moving = surest.values()
     for _ in range(MOST_STEPS):
         low = [one for one in moving if 0 <= result[one.older] >= result[one.newer]]
         if not low:

@@ -2,16 +2,20 @@
 Fit the local arbiter on labelled pairs, and measure it on domains it was not fitted on (SPEC K-06).
 
 Pairs are written by hand (`pairs/`). Each later statement is besides shown with the statements of other pairs
-of its language that lie nearest to it: unrelated, and what connect sees most. Least loss with L-BFGS from
-seeded weights: the same pairs and seed give the same file on the same machine.
+of its language that lie nearest to it: unrelated, and what connect sees most. In talk nearly nothing updates
+what was said before, though it stays with its topics: so each turn of the talks (`talks/`) is shown with the
+nearest turns before it, of which the few updates are marked. Without them half of a conversation's turns were
+taken for updates of others. Least loss with L-BFGS from seeded weights: the same pairs and seed give the same
+file on the same machine.
 """
 
 import json
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
+from itertools import islice
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 from zlib import crc32
 
 import numpy as np
@@ -35,12 +39,16 @@ from memories.reconciliation.verdicts import CHANGES, Mouth, Relation, Said
 from memories.searched import bare_cosines, searched_text
 
 FOLDER: Final = Path(__file__).parent / "pairs"
+TALKS: Final = Path(__file__).parent / "talks"
 
 DIRECTIONS: Final = 48
 HIDDEN: Final = 48
 NEAR_ONES: Final = 3
 """Nearest statements of other pairs that each later statement is shown with."""
 NEAR_WEIGHT: Final = 0.5
+TURNS_BEFORE: Final = 6
+"""Nearest earlier turns of its talk that each turn is shown with."""
+TURN_WEIGHT: Final = 1.0
 PENALTY_SIGNS, PENALTY_VECTORS, PENALTY_HIDDEN = 10.0, 60.0, 20.0
 STEPS: Final = 150
 """Chosen, with the penalties and sizes, on domains left out of five fits of the pairs (docs/arbiter.md)."""
@@ -49,7 +57,11 @@ FOLDS: Final = 5
 
 MOUTHS: Final[Mapping[str, Mouth]] = {"user": "person", "tool": "tool", "assistant": "agent"}
 
+ASSISTANT: Final = "Assistant"
+"""Speaker of a talk's turns that an agent says."""
+
 Marks = NDArray[np.bool_]
+Row = TypeVar("Row")
 
 
 class BadPairs(ValueError):
@@ -68,6 +80,16 @@ class Labelled:
     relation: Relation
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Talk:
+    """A talk: its turns in order, and the few pairs (later, earlier) in which one updates another."""
+
+    id: str
+    lang: str
+    turns: tuple[Said, ...]
+    updates: Mapping[tuple[int, int], Relation]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Sample:
     """Pairs to fit on or to measure with: n of them, the labelled ones first."""
@@ -75,9 +97,9 @@ class Sample:
     signs: Floats
     first: Floats
     then: Floats
-    relations: NDArray[np.intp]
+    wanted: Floats  #: chances of the eight relations, shape (n, 8)
     weights: Floats
-    source: NDArray[np.intp]  #: the labelled pair that each stems from
+    fold: NDArray[np.intp]  #: which of FOLDS measures it
 
     def only(self, rows: Marks) -> "Sample":
         """Return these of the pairs. rows: shape (n,)."""
@@ -86,6 +108,15 @@ class Sample:
 
 def read_pairs(folder: Path = FOLDER) -> list[Labelled]:
     """Return the pairs of all files of a folder, by name of file. Raises BadPairs."""
+    return _read_all(folder, _read)
+
+
+def read_talks(folder: Path = TALKS) -> list[Talk]:
+    """Return the talks of all files of a folder, by name of file. Raises BadPairs."""
+    return _read_all(folder, _read_talk)
+
+
+def _read_all(folder: Path, read: Callable[[Mapping[str, Any]], Row]) -> list[Row]:
     files = sorted(folder.glob("*.jsonl"))
     if not files:
         raise BadPairs(f"No *.jsonl in {folder}.")
@@ -95,10 +126,24 @@ def read_pairs(folder: Path = FOLDER) -> list[Labelled]:
             for number, line in enumerate(lines, start=1):
                 if line.strip():
                     try:
-                        found.append(_read(json.loads(line)))
+                        found.append(read(json.loads(line)))
                     except (ValueError, KeyError, TypeError) as error:
                         raise BadPairs(f"{file.name}, line {number}: {error!r}.") from None
     return found
+
+
+def _read_talk(row: Mapping[str, Any]) -> Talk:
+    turns = tuple(
+        Said(
+            text=turn["text"],
+            at=datetime.fromisoformat(turn["clock"]),
+            speaker=turn["speaker"],
+            mouth="agent" if turn["speaker"] == ASSISTANT else "person",
+        )
+        for turn in row["turns"]
+    )
+    updates = {(later, earlier): Relation(relation) for later, earlier, relation in row["updates"]}
+    return Talk(id=row["id"], lang=row["lang"], turns=turns, updates=updates)
 
 
 def _read(row: Mapping[str, Any]) -> Labelled:
@@ -116,51 +161,86 @@ def _read(row: Mapping[str, Any]) -> Labelled:
     )
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Met:
+    """Two statements shown to the fit, with what is wanted of it."""
+
+    first: Said
+    then: Said
+    wanted: tuple[Relation, ...]  #: equally likely
+    weight: float
+    fold: int
+
+
 def make_sample(
-    pairs: Sequence[Labelled], *, embedder: Embedder, calibration: Calibration, near: int = NEAR_ONES
+    pairs: Sequence[Labelled], talks: Sequence[Talk], *, embedder: Embedder, calibration: Calibration
 ) -> Sample:
-    """Return the pairs, each with the nearest statements of others, embedded as connect meets them."""
-    vectors = [
-        embedder.embed_passages([_told(getattr(pair, which)) for pair in pairs])
-        for which in ("first", "then")
+    """Return the pairs, those near them and the turns of talks, embedded as connect meets them."""
+    met = [*_meet_pairs(pairs, embedder), *_meet_turns(talks, embedder)]
+    cosines = [float(np.dot(_vector(one.first), _vector(one.then))) for one in met]
+    alike = calibration.similarity(bare_cosines(cosines, space=embedder.space, told=2))
+    of_met: list[Pair] = [
+        (one.first, one.then, similarity) for one, similarity in zip(met, alike.tolist(), strict=True)
     ]
-    cosines = vectors[1] @ vectors[0].T
-    langs = np.array([pair.lang for pair in pairs])
-    met: list[tuple[int, int]] = [(row, row) for row in range(len(pairs))]
-    for row in range(len(pairs)):
-        others = [int(at) for at in np.argsort(-cosines[row]) if at != row and langs[at] == langs[row]]
-        met += [(row, other) for other in others[:near]]
-    alike = calibration.similarity(
-        bare_cosines([cosines[row, other] for row, other in met], space=embedder.space, told=2)
-    )
-    of_pairs: list[Pair] = []
-    for (row, other), similarity in zip(met, alike.tolist(), strict=True):
-        first, then = pairs[other].first, pairs[row].then
-        if other != row:  # at the distance in time of the pair itself, so that this tells nothing
-            first = Said(text=first.text, at=pairs[row].first.at, speaker=first.speaker, mouth=first.mouth)
-        of_pairs.append((_with(first, vectors[0][other]), _with(then, vectors[1][row]), similarity))
-    first_vectors, then_vectors = stack_vectors(of_pairs)
+    first, then = stack_vectors(of_met)
+    wanted = np.zeros((len(met), len(RELATIONS)))
+    for row, one in enumerate(met):
+        wanted[row, [RELATIONS.index(relation) for relation in one.wanted]] = 1 / len(one.wanted)
     return Sample(
-        signs=sign_matrix(of_pairs),
-        first=first_vectors,
-        then=then_vectors,
-        relations=np.array(
-            [
-                RELATIONS.index(pairs[row].relation if row == other else Relation.UNRELATED)
-                for row, other in met
-            ]
-        ),
-        weights=np.array([1.0 if row == other else NEAR_WEIGHT for row, other in met]),
-        source=np.array([row for row, _ in met]),
+        signs=sign_matrix(of_met),
+        first=first,
+        then=then,
+        wanted=wanted,
+        weights=np.array([one.weight for one in met]),
+        fold=np.array([one.fold for one in met]),
     )
+
+
+def _meet_pairs(pairs: Sequence[Labelled], embedder: Embedder) -> Iterator[_Met]:
+    """Yield the labelled pairs, then each later statement with the nearest of other pairs."""
+    firsts = _embed([pair.first for pair in pairs], embedder)
+    thens = _embed([pair.then for pair in pairs], embedder)
+    for first, then, pair in zip(firsts, thens, pairs, strict=True):
+        yield _Met(first=first, then=then, wanted=(pair.relation,), weight=1.0, fold=_fold(pair))
+    cosines = np.array([_vector(one) for one in thens]) @ np.array([_vector(one) for one in firsts]).T
+    langs = [pair.lang for pair in pairs]
+    for row, pair in enumerate(pairs):
+        others = (int(at) for at in np.argsort(-cosines[row]) if at != row and langs[at] == pair.lang)
+        for other in islice(others, NEAR_ONES):
+            # At the distance in time of the pair itself, so that this tells nothing.
+            near = replace(firsts[other], at=pair.first.at)
+            wanted = (Relation.UNRELATED,)
+            yield _Met(first=near, then=thens[row], wanted=wanted, weight=NEAR_WEIGHT, fold=_fold(pair))
+
+
+def _meet_turns(talks: Sequence[Talk], embedder: Embedder) -> Iterator[_Met]:
+    """Yield each turn of the talks with the nearest before it, and with those it updates."""
+    for number, talk in enumerate(talks):
+        turns = _embed(talk.turns, embedder)
+        vectors = np.array([_vector(turn) for turn in turns])
+        for later, turn in enumerate(turns):
+            near = np.argsort(-(vectors[:later] @ vectors[later]))[:TURNS_BEFORE].tolist()
+            updated = [earlier for last, earlier in talk.updates if last == later]
+            for earlier in dict.fromkeys([*near, *updated]):
+                known = talk.updates.get((later, earlier))
+                wanted = (known,) if known else (Relation.ADDS, Relation.UNRELATED)
+                yield _Met(
+                    first=turns[earlier], then=turn, wanted=wanted, weight=TURN_WEIGHT, fold=number % FOLDS
+                )
+
+
+def _embed(said: Sequence[Said], embedder: Embedder) -> list[Said]:
+    vectors = embedder.embed_passages([_told(one) for one in said])
+    return [replace(one, vector=vector) for one, vector in zip(said, vectors, strict=True)]
+
+
+def _vector(said: Said) -> Vectors:
+    assert said.vector is not None
+    return said.vector
 
 
 def _told(said: Said) -> str:
     return searched_text(said.text, speaker=said.speaker, said_at=said.at)
-
-
-def _with(said: Said, vector: Vectors) -> Said:
-    return Said(text=said.text, at=said.at, speaker=said.speaker, mouth=said.mouth, vector=vector)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -206,9 +286,9 @@ def fit(sample: Sample, *, seed: int = 0) -> Fitted:
 def _fit_network(inputs: Floats, sample: Sample, penalty: Floats, *, seed: int) -> Network:
     mean, spread = inputs.mean(axis=0), inputs.std(axis=0) + 1e-6
     scaled = np.clip((inputs - mean) / spread, -FURTHEST, FURTHEST)
-    wanted = np.eye(len(RELATIONS))[sample.relations]
     layers = tuple(
-        _fit_layers(scaled, wanted, sample.weights, penalty, seed=seed + number) for number in range(NETWORKS)
+        _fit_layers(scaled, sample.wanted, sample.weights, penalty, seed=seed + number)
+        for number in range(NETWORKS)
     )
     return Network(mean=mean, spread=spread, layers=layers)
 
@@ -259,20 +339,19 @@ def _fit_layers(x: Floats, wanted: Floats, weights: Floats, penalty: Floats, *, 
     return Layers(direct=direct, hidden=hidden, shift=shift, out=out, bias=bias)
 
 
-def hold_out(pairs: Sequence[Labelled]) -> NDArray[np.intp]:
-    """Return the fold of each pair: those of one language and domain stand in one, so it measures others."""
-    return np.array([crc32(f"{pair.lang} {pair.domain}".encode()) % FOLDS for pair in pairs])
+def _fold(pair: Labelled) -> int:
+    """Return the fold of a pair: those of one language and domain stand in one, so it measures others."""
+    return crc32(f"{pair.lang} {pair.domain}".encode()) % FOLDS
 
 
-def measure(pairs: Sequence[Labelled], sample: Sample, *, seed: int = 0) -> tuple[Floats, Floats]:
-    """Return the chances of each labelled pair by fits that did not see its domain: by both, by signs."""
-    fold = hold_out(pairs)[sample.source]
-    both, signs = np.zeros((2, len(sample.source), len(RELATIONS)))
+def measure(sample: Sample, *, seed: int = 0) -> tuple[Floats, Floats]:
+    """Return the chances of each pair by fits that did not see its domain or its talk: by both, by signs."""
+    both, signs = np.zeros((2, len(sample.fold), len(RELATIONS)))
     for number in range(FOLDS):
-        fitted, held = fit(sample.only(fold != number), seed=seed), fold == number
+        fitted, held = fit(sample.only(sample.fold != number), seed=seed), sample.fold == number
         both[held] = fitted.chances(sample.only(held))
         signs[held] = fitted.chances(sample.only(held), with_vectors=False)
-    return both[: len(pairs)], signs[: len(pairs)]
+    return both, signs
 
 
 def area(scores: Floats, hits: Marks) -> float:

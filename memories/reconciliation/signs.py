@@ -147,6 +147,7 @@ def read_signs(first: Said, then: Said, similarity: float) -> dict[str, float]:
 def _compare_words(a: _Reading, b: _Reading) -> dict[str, float]:
     mine, other = len(a.tokens) or 1, len(b.tokens) or 1
     common = (a.bag & b.bag).total()
+    new, gone = _but_figures(b.bag - a.bag), _but_figures(a.bag - b.bag)
     begun = _common_start(a.tokens, b.tokens)
     ended = _common_start(a.tokens[::-1], b.tokens[::-1])
     return {
@@ -162,10 +163,18 @@ def _compare_words(a: _Reading, b: _Reading) -> dict[str, float]:
         "ends alike": ended / min(mine, other),
         "new words": math.log1p(other - common),
         "gone words": math.log1p(mine - common),
+        "new words but figures": math.log1p(new),
+        "gone words but figures": math.log1p(gone),
+        "figures alone differ": float(not new and not gone and a.values != b.values),
+        "one word for another": float(new == 1 == gone),
         "longer": math.log(other / mine),
         "length first": math.log1p(mine),
         "length then": math.log1p(other),
     }
+
+
+def _but_figures(words: Counter[str]) -> int:
+    return sum(count for word, count in words.items() if not word[0].isdigit())
 
 
 def _compare_figures(a: _Reading, b: _Reading) -> dict[str, float]:

@@ -1,0 +1,169 @@
+"""What a later statement does to an earlier one is judged, told, and a person's to undo (SPEC K-05, K-06)."""
+
+from typing import Any
+
+import pytest
+
+from memories import hints
+from tenants.scope import Viewer
+from tests.http.conftest import caller
+from tests.http.people import person
+from tests.http.saying import recall, rows_of, say
+
+LATER = "2026-04-20T09:00:00+00:00"
+ASKED = "2026-04-27T09:00:00+00:00"
+
+CHANGES = (
+    ("The parking permit for the Osei depot costs 38 euros a month.",
+     "Osei depot parking permits: 52 euros monthly from this quarter on.",
+     "What does a parking permit at the Osei depot cost?"),
+    ("Der Chor probt mittwochs um 19 Uhr in der Aula.",
+     "Der Chor probt donnerstags um 20 Uhr, und zwar im Gemeindehaus.",
+     "Wann und wo probt der Chor?"),
+    ("仓库的门禁密码由小周负责发放。", "仓库门禁的事小周交给阿敏了，发放都找阿敏。", "仓库门禁找谁？"),
+    ("La réunion du comité a lieu le lundi en salle Verne.",
+     "La réunion du comité a lieu le jeudi en salle Colette désormais.",
+     "Quand a lieu la réunion du comité ?"),
+)  # fmt: skip
+
+
+@pytest.fixture(autouse=True)
+def no_broker(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let no hint be tried: here nobody works the queue but the tests themselves."""
+    monkeypatch.setattr(hints, "_quiet_until", float("inf"))
+
+
+def say_both(
+    tenant: Viewer, first: str, then: str, *, earlier: dict[str, Any] | None = None, **more: Any
+) -> tuple[dict[str, Any], dict[str, Any], dict[str, Any]]:
+    """Say two things six weeks apart; return both rows and the later capture."""
+    [one] = rows_of(tenant, say(tenant, first, session="a", **(earlier or {})))
+    capture = say(tenant, then, session="b", clock=LATER, **more)
+    [two] = rows_of(tenant, capture)
+    return one, two, capture
+
+
+def alerts_of(answer: Any, type_: str) -> list[list[str]]:
+    return [alert["memories"] for alert in answer.json()["alerts"] if alert["type"] == type_]
+
+
+@pytest.mark.spec("K-05", "K-06")
+@pytest.mark.parametrize(("first", "then", "question"), CHANGES, ids=lambda text: text[:16])
+def test_what_was_said_later_is_read_first_and_the_earlier_one_is_told_to_have_changed(
+    ada: Viewer, first: str, then: str, question: str
+) -> None:
+    one, two, capture = say_both(ada, first, then)
+
+    answer = caller(ada).post("recall", {"query": question, "now": ASKED})
+
+    assert [row["id"] for row in answer.json()["results"]][:2] == [two["id"], one["id"]]
+    assert [one["id"], two["id"]] in alerts_of(answer, "changed")
+    [judged] = [step["verdicts"] for step in capture["trace"] if step.get("verdicts")]
+    assert [(verdict["id"], verdict["judge"]) for verdict in judged] == [(one["id"], "local")]
+    assert judged[0]["does"] in ("replaces", "ends", "corrects")
+    assert 0.5 <= judged[0]["confidence"] <= 1
+
+
+@pytest.mark.spec("K-05")
+def test_a_statement_that_comes_late_but_was_made_before_updates_nothing(ada: Viewer) -> None:
+    first, then, question = CHANGES[0]
+    [two] = rows_of(ada, say(ada, then, session="b", clock=LATER))
+    [one] = rows_of(ada, say(ada, first, session="a"))
+
+    found = [row["id"] for row in recall(ada, question, now=ASKED)]
+
+    assert found[:2] == [two["id"], one["id"]]
+
+
+@pytest.mark.spec("K-05", "V-05")
+@pytest.mark.parametrize(
+    "more",
+    [{"role": "assistant", "speaker": "Bot"}, {"role": "tool", "speaker": "scanner"}],
+    ids=["agent", "tool"],
+)
+def test_a_less_trusted_statement_is_told_and_does_not_rise(ada: Viewer, more: dict[str, Any]) -> None:
+    first, then, question = CHANGES[0]
+    one, two, _ = say_both(ada, first, then, **more)
+
+    answer = caller(ada).post("recall", {"query": question, "now": ASKED})
+
+    found = [row["id"] for row in answer.json()["results"]]
+    assert found.index(one["id"]) < found.index(two["id"])
+    assert [one["id"], two["id"]] in alerts_of(answer, "changed")
+
+
+@pytest.mark.spec("K-05", "K-08")
+@pytest.mark.parametrize(
+    "then",
+    [
+        "Do Osei depot parking permits cost 52 euros monthly from this quarter on?",
+        "I heard Osei depot parking permits are 52 euros monthly from this quarter on.",
+    ],
+)
+def test_what_is_asked_or_heard_updates_nothing(ada: Viewer, then: str) -> None:
+    one, _, capture = say_both(ada, CHANGES[0][0], then)
+
+    assert not [step for step in capture["trace"] if step.get("verdicts")]
+    assert not caller(ada).get(f"memories/{one['id']}").json()["superseded_by"]
+
+
+@pytest.mark.spec("K-05")
+def test_a_person_undoes_a_verdict(ada: Viewer) -> None:
+    first, then, question = CHANGES[0]
+    one, two, _ = say_both(ada, first, then)
+    eve = person(ada)
+    [link] = [
+        link
+        for link in eve.get(f"memories/{one['id']}/links").json()["results"]
+        if link["source"] == two["id"] and link["type"] in ("replaces", "ends", "corrects")
+    ]
+
+    gone = eve.delete(f"memories/{one['id']}/links/{link['id']}")
+
+    answer = caller(ada).post("recall", {"query": question, "now": ASKED})
+    assert gone.status_code == 204
+    assert not alerts_of(answer, "changed")
+
+
+@pytest.mark.spec("K-05")
+def test_a_persons_own_verdict_counts_like_an_arbiters(ada: Viewer) -> None:
+    one, two, _ = say_both(ada, "The fern stands in the hall.", "Grandma waters the fern in the hall.")
+    before = [row["id"] for row in recall(ada, "Where does the fern stand?", now=ASKED)]
+
+    made = person(ada).post(f"memories/{two['id']}/links", {"target": one["id"], "type": "replaces"})
+
+    answer = caller(ada).post("recall", {"query": "Where does the fern stand?", "now": ASKED})
+    assert made.status_code == 201
+    assert before[:2] == [one["id"], two["id"]]
+    assert [row["id"] for row in answer.json()["results"]][:2] == [two["id"], one["id"]]
+    assert alerts_of(answer, "changed") == [[one["id"], two["id"]]]
+
+
+@pytest.mark.spec("K-05", "S-05")
+def test_who_may_not_see_the_later_statement_learns_nothing_of_it(ada: Viewer) -> None:
+    first, then, question = CHANGES[0]
+    one, two, _ = say_both(
+        ada, first, then, earlier={"classification": "public"}, classification="confidential"
+    )
+    low, high = caller(ada, clearance=0), caller(ada)
+
+    seen = [asker.post("recall", {"query": question, "now": ASKED}) for asker in (low, high)]
+
+    assert [[row["id"] for row in answer.json()["results"]] for answer in seen] == [
+        [one["id"]], [two["id"], one["id"]]
+    ]  # fmt: skip
+    assert [alerts_of(answer, "changed") for answer in seen] == [[], [[one["id"], two["id"]]]]
+    assert not low.get(f"memories/{one['id']}/links").json()["results"]
+
+
+@pytest.mark.spec("K-05")
+def test_what_was_asked_of_a_time_before_is_not_put_right_by_what_came_after(ada: Viewer) -> None:
+    first, then, question = CHANGES[0]
+    one, _, _ = say_both(ada, first, then)
+
+    answer = caller(ada).post(
+        "recall", {"query": question, "now": ASKED, "held_at": "2026-03-10T09:00:00+00:00"}
+    )
+
+    assert answer.json()["results"][0]["id"] == one["id"]
+    assert not alerts_of(answer, "changed")
