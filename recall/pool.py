@@ -137,9 +137,7 @@ def rank_pool(
     scores = _as_asked(scores, pool, prepared, relevance=_relevance(ranked), named=named)
     scores = put_first(scores, quoted & (scores >= 0))
     updates = read_updates(pool)
-    scores = newer_first(
-        scores, updates, similarity=alike, trust=np.nan_to_num(pool.numbers("trust"), nan=1.0), held=quoted
-    )
+    scores = newer_first(scores, updates, trust=np.nan_to_num(pool.numbers("trust"), nan=1.0), held=quoted)
     scores = demote_inferred(scores, newer, inferred=inferred, subjects=subjects)
     scores, found_by = collapse(scores, pool)
     instruction = _instruction(pool, alike) if policy.instructs else None

@@ -7,7 +7,7 @@ answers it than the later one does, the surer.
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -25,13 +25,11 @@ UPDATES: Final = frozenset({"replaces", "ends", "corrects", "refines"})
 STALE: Final = frozenset({"replaces", "ends", "corrects", "contradicts"})
 """Verdicts by which the earlier statement may not hold any more."""
 
-DOUBT: Final = 3.6
+DOUBT: Final = 12.0
 """
-Log odds that a verdict must have for each 1.0 by which the earlier statement is more similar to the question.
+Log odds that a verdict must have for each 1.0 by which the later statement's score is the smaller, as a share.
 
-Chosen on the arbiter's own pairs over plain cosine, by a linear fit that saw other domains: for 0, 20, 40
-and 80 to each 1.0 of cosine the right statement stood first in .70, .72, .70 and .67 of the questions, and
-without any verdict in .56. A calibrated similarity of 1.0 is some 0.18 of cosine.
+CHOSEN
 """
 
 MOST_STEPS: Final = 3
@@ -45,7 +43,7 @@ class Update:
     older: int
     newer: int
     type: str
-    confidence: float
+    confidence: float  #: in [0, 1]
 
 
 def read_updates(pool: Pool) -> list[Update]:
@@ -60,33 +58,31 @@ def read_updates(pool: Pool) -> list[Update]:
 
 
 def newer_first(
-    scores: Floats, updates: Sequence[Update], *, similarity: Floats, trust: Floats, held: NDArray[np.bool_]
+    scores: Floats, updates: Iterable[Update], *, trust: Floats, held: NDArray[np.bool_]
 ) -> Floats:
     """
     Return the scores with the surest update of each statement lifted above it.
 
     One of each: what was said once can have been updated by one statement, and further verdicts on it are
     doubtful. A value that was updated twice is followed from one to the next.
-
-    scores: shape (n,); a row below 0 is not shown, and is lifted all the same: what it updates is shown.
-    similarity: to the question, calibrated, NaN where it is not known. trust: in [0, 1]; a later row that is
-    trusted less by TRUST_GAP or more is not lifted (SPEC V-05). held: rows above which nothing is lifted.
+    scores: shape (n,); a row below 0 is not shown, neither lifted nor lifted above. trust: in [0, 1]; a later
+    row that is trusted less by TRUST_GAP or more is not lifted (SPEC V-05). held: rows above which nothing is
+    lifted.
     """
     result = scores.copy()
-    alike = np.nan_to_num(similarity)
     surest: dict[int, Update] = {}
     for one in updates:
         if (
             one.type in UPDATES
             and not held[one.older]
+            and min(scores[one.older], scores[one.newer]) >= 0
             and trust[one.newer] > trust[one.older] - TRUST_GAP
-            and _odds(one.confidence) >= DOUBT * max(0.0, float(alike[one.older] - alike[one.newer]))
+            and _odds(one.confidence) >= DOUBT * _lag(scores, one)
             and (one.older not in surest or one.confidence > surest[one.older].confidence)
         ):
             surest[one.older] = one
-    moving = surest.values()
     for _ in range(MOST_STEPS):
-        low = [one for one in moving if 0 <= result[one.older] >= result[one.newer]]
+        low = [one for one in surest.values() if result[one.older] >= result[one.newer]]
         if not low:
             break
         for one in low:
@@ -94,7 +90,14 @@ def newer_first(
     return result
 
 
+def _lag(scores: Floats, update: Update) -> float:
+    """Return by which share of the earlier row's score the later one stands below it, in [0, 1]."""
+    older, newer = float(scores[update.older]), float(scores[update.newer])
+    return max(0.0, 1.0 - newer / older) if older > 0 else 0.0
+
+
 def _odds(confidence: float) -> float:
+    """Return the log odds of a confidence in (0, 1]; infinite for a person's own word."""
     return math.log(confidence / (1.0 - confidence)) if confidence < 1.0 else math.inf
 
 

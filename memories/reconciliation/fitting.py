@@ -1,7 +1,7 @@
 """
 Fit the local arbiter on labelled pairs, and measure it on domains it was not fitted on (SPEC K-06).
 
-Pairs are written by hand (`pairs/`). Each later statement is besides shown with the statements of other pairs
+Pairs are written for it (`pairs/`). Each later statement is besides shown with the statements of other pairs
 of its language that lie nearest to it: unrelated, and what connect sees most. In talk nearly nothing updates
 what was said before, though it stays with its topics: so each turn of the talks (`talks/`) is shown with the
 nearest turns before it, of which the few updates are marked. Without them half of a conversation's turns were
@@ -24,7 +24,15 @@ from scipy.optimize import minimize
 
 from memories.calibration import Calibration
 from memories.embedders.base import Embedder, Vectors
-from memories.reconciliation.local import NETWORKS, RELATIONS, Pair, sign_matrix, stack_vectors
+from memories.reconciliation.local import (
+    AROUND,
+    NETWORKS,
+    RELATIONS,
+    Pair,
+    measure_around,
+    sign_matrix,
+    stack_vectors,
+)
 from memories.reconciliation.network import (
     FURTHEST,
     Basis,
@@ -48,7 +56,7 @@ NEAR_ONES: Final = 3
 NEAR_WEIGHT: Final = 0.5
 TURNS_BEFORE: Final = 6
 """Nearest earlier turns of its talk that each turn is shown with."""
-TURN_WEIGHT: Final = 1.0
+TURN_WEIGHT: Final = 0.9
 PENALTY_SIGNS, PENALTY_VECTORS, PENALTY_HIDDEN = 10.0, 60.0, 20.0
 STEPS: Final = 150
 """Chosen, with the penalties and sizes, on domains left out of five fits of the pairs (docs/arbiter.md)."""
@@ -167,6 +175,8 @@ class _Met:
 
     first: Said
     then: Said
+    similarity: float
+    around: float
     wanted: tuple[Relation, ...]  #: equally likely
     weight: float
     fold: int
@@ -176,12 +186,9 @@ def make_sample(
     pairs: Sequence[Labelled], talks: Sequence[Talk], *, embedder: Embedder, calibration: Calibration
 ) -> Sample:
     """Return the pairs, those near them and the turns of talks, embedded as connect meets them."""
-    met = [*_meet_pairs(pairs, embedder), *_meet_turns(talks, embedder)]
-    cosines = [float(np.dot(_vector(one.first), _vector(one.then))) for one in met]
-    alike = calibration.similarity(bare_cosines(cosines, space=embedder.space, told=2))
-    of_met: list[Pair] = [
-        (one.first, one.then, similarity) for one, similarity in zip(met, alike.tolist(), strict=True)
-    ]
+    met = [*_meet_pairs(pairs, embedder, calibration), *_meet_turns(talks, embedder, calibration)]
+    met.sort(key=lambda one: one.weight < 1.0)  # the labelled pairs first, all in their order
+    of_met: list[Pair] = [(one.first, one.then, one.similarity, one.around) for one in met]
     first, then = stack_vectors(of_met)
     wanted = np.zeros((len(met), len(RELATIONS)))
     for row, one in enumerate(met):
@@ -196,37 +203,59 @@ def make_sample(
     )
 
 
-def _meet_pairs(pairs: Sequence[Labelled], embedder: Embedder) -> Iterator[_Met]:
-    """Yield the labelled pairs, then each later statement with the nearest of other pairs."""
+def _meet_pairs(pairs: Sequence[Labelled], embedder: Embedder, calibration: Calibration) -> Iterator[_Met]:
+    """Yield each labelled pair, and its later statement with the nearest of other pairs of its language."""
     firsts = _embed([pair.first for pair in pairs], embedder)
     thens = _embed([pair.then for pair in pairs], embedder)
-    for first, then, pair in zip(firsts, thens, pairs, strict=True):
-        yield _Met(first=first, then=then, wanted=(pair.relation,), weight=1.0, fold=_fold(pair))
-    cosines = np.array([_vector(one) for one in thens]) @ np.array([_vector(one) for one in firsts]).T
-    langs = [pair.lang for pair in pairs]
+    every, langs = [*firsts, *thens], np.array([pair.lang for pair in pairs] * 2)
+    alike = _similarities(thens, every, embedder.space, calibration)
     for row, pair in enumerate(pairs):
-        others = (int(at) for at in np.argsort(-cosines[row]) if at != row and langs[at] == pair.lang)
-        for other in islice(others, NEAR_ONES):
+        own = np.array([row, len(pairs) + row])
+        of_row = np.where(langs == pair.lang, alike[row], -1.0)
+        of_row[own] = -1.0
+        others = np.argsort(-of_row)[: AROUND - 1].tolist()
+        near = [row, *(other for other in others if of_row[other] >= 0)]
+        around = measure_around([float(alike[row, at]) for at in near])
+        yield _Met(
+            first=firsts[row], then=thens[row], similarity=float(alike[row, row]), around=around[0],
+            wanted=(pair.relation,), weight=1.0, fold=_fold(pair),
+        )  # fmt: skip
+        for other, rest in islice(zip(near[1:], around[1:], strict=True), NEAR_ONES):
             # At the distance in time of the pair itself, so that this tells nothing.
-            near = replace(firsts[other], at=pair.first.at)
-            wanted = (Relation.UNRELATED,)
-            yield _Met(first=near, then=thens[row], wanted=wanted, weight=NEAR_WEIGHT, fold=_fold(pair))
+            yield _Met(
+                first=replace(every[other], at=pair.first.at), then=thens[row],
+                similarity=float(alike[row, other]), around=rest, wanted=(Relation.UNRELATED,),
+                weight=NEAR_WEIGHT, fold=_fold(pair),
+            )  # fmt: skip
 
 
-def _meet_turns(talks: Sequence[Talk], embedder: Embedder) -> Iterator[_Met]:
+def _meet_turns(talks: Sequence[Talk], embedder: Embedder, calibration: Calibration) -> Iterator[_Met]:
     """Yield each turn of the talks with the nearest before it, and with those it updates."""
     for number, talk in enumerate(talks):
         turns = _embed(talk.turns, embedder)
-        vectors = np.array([_vector(turn) for turn in turns])
+        alike = _similarities(turns, turns, embedder.space, calibration)
         for later, turn in enumerate(turns):
-            near = np.argsort(-(vectors[:later] @ vectors[later]))[:TURNS_BEFORE].tolist()
+            near = np.argsort(-alike[later, :later])[:AROUND].tolist()
             updated = [earlier for last, earlier in talk.updates if last == later]
-            for earlier in dict.fromkeys([*near, *updated]):
+            shown = list(dict.fromkeys([*near, *updated]))
+            around = measure_around([float(alike[later, earlier]) for earlier in shown])
+            for place, (earlier, rest) in enumerate(zip(shown, around, strict=True)):
                 known = talk.updates.get((later, earlier))
-                wanted = (known,) if known else (Relation.ADDS, Relation.UNRELATED)
-                yield _Met(
-                    first=turns[earlier], then=turn, wanted=wanted, weight=TURN_WEIGHT, fold=number % FOLDS
-                )
+                if place < TURNS_BEFORE or known:
+                    yield _Met(
+                        first=turns[earlier], then=turn, similarity=float(alike[later, earlier]), around=rest,
+                        wanted=(known,) if known else (Relation.ADDS, Relation.UNRELATED),
+                        weight=TURN_WEIGHT, fold=number % FOLDS,
+                    )  # fmt: skip
+
+
+def _similarities(
+    thens: Sequence[Said], firsts: Sequence[Said], space: str, calibration: Calibration
+) -> Floats:
+    """Return the calibrated similarity of each to each, shape (thens, firsts)."""
+    cosines = np.array([_vector(one) for one in thens]) @ np.array([_vector(one) for one in firsts]).T
+    known = calibration.similarity(bare_cosines(cosines.ravel(), space=space, told=2))
+    return np.asarray(known, dtype=np.float64).reshape(cosines.shape)
 
 
 def _embed(said: Sequence[Said], embedder: Embedder) -> list[Said]:

@@ -27,8 +27,24 @@ RELATIONS: Final = tuple(Relation)
 
 NETWORKS: Final = 2
 
-Pair = tuple[Said, Said, float]
-"""The earlier statement, the later one, and their calibrated similarity."""
+Pair = tuple[Said, Said, float, float]
+"""The earlier statement, the later one, their calibrated similarity, and that of what else lies near."""
+
+AROUND: Final = 12
+"""
+Nearest rows that are judged, and that tell what lies around.
+
+Of the statements that a later one makes outdated 69 % are among the nearest 10 of 3 600.
+"""
+
+ALONE: Final = 0.12
+"""What lies around where nothing else does: the mean of the pairs it is fitted on."""
+
+
+def measure_around(similarities: Sequence[float]) -> list[float]:
+    """Return for each of some near rows the mean similarity of the others; ALONE where it is the only one."""
+    total, others = sum(similarities), len(similarities) - 1
+    return [(total - one) / others if others else ALONE for one in similarities]
 
 
 @lru_cache(maxsize=1)
@@ -52,7 +68,7 @@ def judge(pairs: Sequence[Pair]) -> list[Verdict]:
         return []
     basis, both, signs_alone = _load()
     signs = sign_matrix(pairs)
-    known = np.array([a.vector is not None and b.vector is not None for a, b, _ in pairs], dtype=np.bool_)
+    known = np.array([a.vector is not None and b.vector is not None for a, b, *_ in pairs], dtype=np.bool_)
     chances = np.empty((len(pairs), len(RELATIONS)))
     if not known.all():
         chances[~known] = signs_alone.chances(signs[~known])
@@ -73,6 +89,6 @@ def sign_matrix(pairs: Sequence[Pair]) -> Floats:
 def stack_vectors(pairs: Sequence[Pair]) -> tuple[Floats, Floats]:
     """Return the vectors of the earlier and of the later statements, each of shape (pairs, dimensions)."""
     return (
-        np.array([first.vector for first, _, _ in pairs], dtype=np.float64),
-        np.array([then.vector for _, then, _ in pairs], dtype=np.float64),
+        np.array([first.vector for first, *_ in pairs], dtype=np.float64),
+        np.array([then.vector for _, then, *_ in pairs], dtype=np.float64),
     )

@@ -52,7 +52,6 @@ class _Reading:
     written: frozenset[str]  #: figures in Chinese characters
     names: frozenset[str]
     asks: bool
-    calls: bool  #: has an exclamation mark
     fields: int  #: signs of a log line or a table
 
 
@@ -90,7 +89,6 @@ def _read(text: str) -> _Reading:
         written=frozenset(_WRITTEN_FIGURE.findall(said)),
         names=frozenset(names),
         asks=any(sign in said for sign in "?？؟"),
-        calls=any(sign in said for sign in "!！"),
         fields=said.count("=") + said.count("|"),
     )
 
@@ -101,11 +99,13 @@ def _is_named(word: str, before: str) -> bool:
     return (bool(last) and last not in _ENDS_SENTENCE) or (len(word) > 1 and word.isupper())
 
 
-def read_signs(first: Said, then: Said, similarity: float) -> dict[str, float]:
+def read_signs(first: Said, then: Said, similarity: float, around: float) -> dict[str, float]:
     """
     Return the signs of a pair by name, in a fixed order.
 
-    first: said no later than `then`. similarity: calibrated, in [0, 1].
+    first: said no later than `then`. similarity: calibrated, in [0, 1]. around: the mean similarity of the
+    other rows that lie near. In talk everything is alike, and a likeness tells nothing; what a statement
+    updates stands out from the rest. Without this sign a quarter of a conversation passed for updates.
     """
     a, b = _read(first.text), _read(then.text)
     same_speaker = float(bool(first.speaker) and first.speaker.casefold() == then.speaker.casefold())
@@ -117,6 +117,7 @@ def read_signs(first: Said, then: Said, similarity: float) -> dict[str, float]:
         "similarity": similarity,
         "near": max(0.0, similarity - 0.5),
         "nearest": max(0.0, similarity - 0.8),
+        "stands out": similarity - around,
         **words,
         **figures,
         **names,
@@ -131,8 +132,6 @@ def read_signs(first: Said, then: Said, similarity: float) -> dict[str, float]:
         "agent then": float(then.mouth == "agent"),
         "asks first": float(a.asks),
         "asks then": float(b.asks),
-        "calls first": float(a.calls),
-        "calls then": float(b.calls),
         "fields first": min(a.fields, 3) / 3,
         "fields then": min(b.fields, 3) / 3,
         "near in words": similarity * words["words"],

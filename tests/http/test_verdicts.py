@@ -7,23 +7,19 @@ import pytest
 from memories import hints
 from tenants.scope import Viewer
 from tests.http.conftest import caller
-from tests.http.people import person
 from tests.http.saying import recall, rows_of, say
 
 LATER = "2026-04-20T09:00:00+00:00"
 ASKED = "2026-04-27T09:00:00+00:00"
 
 CHANGES = (
-    ("The parking permit for the Osei depot costs 38 euros a month.",
-     "Osei depot parking permits: 52 euros monthly from this quarter on.",
-     "What does a parking permit at the Osei depot cost?"),
-    ("Der Chor probt mittwochs um 19 Uhr in der Aula.",
-     "Der Chor probt donnerstags um 20 Uhr, und zwar im Gemeindehaus.",
-     "Wann und wo probt der Chor?"),
-    ("仓库的门禁密码由小周负责发放。", "仓库门禁的事小周交给阿敏了，发放都找阿敏。", "仓库门禁找谁？"),
     ("La réunion du comité a lieu le lundi en salle Verne.",
      "La réunion du comité a lieu le jeudi en salle Colette désormais.",
      "Quand a lieu la réunion du comité ?"),
+    ("Anna manages the Falcon team.", "Anna left the Falcon team.", "Is Anna on the Falcon team?"),
+    ("Wir liefern die Kisten freitags aus.", "Wir liefern die Kisten donnerstags aus.",
+     "An welchem Tag werden die Kisten geliefert?"),
+    ("仓库的门禁密码由小周负责发放。", "仓库门禁的事小周交给阿敏了，发放都找阿敏。", "仓库门禁找谁？"),
 )  # fmt: skip
 
 
@@ -96,22 +92,24 @@ def test_a_less_trusted_statement_is_told_and_does_not_rise(ada: Viewer, more: d
 @pytest.mark.parametrize(
     "then",
     [
-        "Do Osei depot parking permits cost 52 euros monthly from this quarter on?",
-        "I heard Osei depot parking permits are 52 euros monthly from this quarter on.",
+        "La réunion du comité a lieu le jeudi en salle Colette désormais ?",
+        "J'ai entendu que la réunion du comité a lieu le jeudi en salle Colette désormais.",
     ],
 )
 def test_what_is_asked_or_heard_updates_nothing(ada: Viewer, then: str) -> None:
     one, _, capture = say_both(ada, CHANGES[0][0], then)
 
     assert not [step for step in capture["trace"] if step.get("verdicts")]
-    assert not caller(ada).get(f"memories/{one['id']}").json()["superseded_by"]
+    answer = caller(ada).post("recall", {"query": CHANGES[0][2], "now": ASKED})
+    assert answer.json()["results"][0]["id"] == one["id"]
+    assert not alerts_of(answer, "changed")
 
 
 @pytest.mark.spec("K-05")
 def test_a_person_undoes_a_verdict(ada: Viewer) -> None:
     first, then, question = CHANGES[0]
     one, two, _ = say_both(ada, first, then)
-    eve = person(ada)
+    eve = caller(ada)
     [link] = [
         link
         for link in eve.get(f"memories/{one['id']}/links").json()["results"]
@@ -130,7 +128,7 @@ def test_a_persons_own_verdict_counts_like_an_arbiters(ada: Viewer) -> None:
     one, two, _ = say_both(ada, "The fern stands in the hall.", "Grandma waters the fern in the hall.")
     before = [row["id"] for row in recall(ada, "Where does the fern stand?", now=ASKED)]
 
-    made = person(ada).post(f"memories/{two['id']}/links", {"target": one["id"], "type": "replaces"})
+    made = caller(ada).post(f"memories/{two['id']}/links", {"target": one["id"], "type": "replaces"})
 
     answer = caller(ada).post("recall", {"query": "Where does the fern stand?", "now": ASKED})
     assert made.status_code == 201
@@ -145,7 +143,7 @@ def test_who_may_not_see_the_later_statement_learns_nothing_of_it(ada: Viewer) -
     one, two, _ = say_both(
         ada, first, then, earlier={"classification": "public"}, classification="confidential"
     )
-    low, high = caller(ada, clearance=0), caller(ada)
+    low, high = caller(ada, ceiling=0), caller(ada)
 
     seen = [asker.post("recall", {"query": question, "now": ASKED}) for asker in (low, high)]
 
@@ -162,7 +160,7 @@ def test_what_was_asked_of_a_time_before_is_not_put_right_by_what_came_after(ada
     one, _, _ = say_both(ada, first, then)
 
     answer = caller(ada).post(
-        "recall", {"query": question, "now": ASKED, "held_at": "2026-03-10T09:00:00+00:00"}
+        "recall", {"query": question, "now": ASKED, "valid_at": "2026-03-10T09:00:00+00:00"}
     )
 
     assert answer.json()["results"][0]["id"] == one["id"]

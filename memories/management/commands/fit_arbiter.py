@@ -50,11 +50,11 @@ class Command(BaseCommand):
         self.stdout.write(f"{len(labelled)} pairs and {len(talked)} talks. Embedding …")
         calibration = embedder.calibration("passage-passage")
         sample = make_sample(labelled, talked, embedder=embedder, calibration=calibration)
-        self.stdout.write("Measuring on domains left out …")
-        both, signs = measure(sample, seed=seed)
         self.stdout.write("Fitting on all …")
         with to.open("wb") as file:
             np.savez_compressed(file, allow_pickle=False, **fit(sample, seed=seed).arrays())
+        self.stdout.write("Measuring on domains left out …")
+        both, signs = measure(sample, seed=seed)
         told = write_card(labelled, sample, both, signs, seed=seed, talks=len(talked), size=to.stat().st_size)
         (card or to.with_name("CARD.md")).write_text(told, encoding="utf-8")
         self.stdout.write(told)
