@@ -42,7 +42,7 @@ from recall.ranking import (
     retention,
     usefulness,
 )
-from recall.updates import find_stale, newer_first, read_updates
+from recall.updates import Update, find_stale, newer_first, read_updates
 from recall.when import When
 
 Floats = NDArray[np.float64]
@@ -113,9 +113,9 @@ def rank_pool(
     """
     Rank the pool's rows for a question asked at `now` (seconds since 1970).
 
-    Order of the steps: fuse → cut to the pool → five factors → trust and layer → neighbours → inferred below
-    stated → a place for the instruction that concerns the question → one place explored. Ties fall to the
-    newer.
+    Order of the steps: fuse → cut to the pool → five factors → trust and layer → neighbours → what updates
+    another first → inferred below stated → a place for the instruction that concerns the question → one place
+    explored. Ties fall to the newer.
     """
     alike = similarity(pool, prepared)
     kept = retention(_days(pool.numbers("last_recalled_at"), now))
@@ -135,9 +135,8 @@ def rank_pool(
     subjects = _subjects(pool)
     scores = np.where(np.isnan(fused), -1.0, ranked.total + lent)
     scores = _as_asked(scores, pool, prepared, relevance=_relevance(ranked), named=named)
-    scores = put_first(scores, quoted & (scores >= 0))
     updates = read_updates(pool)
-    scores = newer_first(scores, updates, trust=np.nan_to_num(pool.numbers("trust"), nan=1.0), held=quoted)
+    scores = _as_judged(put_first(scores, quoted & (scores >= 0)), pool, updates, quoted=quoted)
     scores = demote_inferred(scores, newer, inferred=inferred, subjects=subjects)
     scores, found_by = collapse(scores, pool)
     instruction = _instruction(pool, alike) if policy.instructs else None
@@ -211,6 +210,11 @@ def _ranked(pool: Pool, factors: Factors, policy: RecallPolicy, *, named: Floats
         named=(named == 1) & may_be_named,
         named_boost=policy.named_boost,
     )
+
+
+def _as_judged(scores: Floats, pool: Pool, updates: Sequence[Update], *, quoted: NDArray[np.bool_]) -> Floats:
+    """Put what was said later before what it updates; nothing stands before what the question quotes."""
+    return newer_first(scores, updates, trust=np.nan_to_num(pool.numbers("trust"), nan=1.0), held=quoted)
 
 
 def _as_asked(scores: Floats, pool: Pool, prepared: Prepared, *, relevance: Floats, named: Floats) -> Floats:
