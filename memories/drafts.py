@@ -6,7 +6,7 @@ from typing import Final
 
 from memories.candidate import Draft
 from memories.drafting import draft_note
-from memories.echo import GUESSED
+from memories.echo import EXTRACTED, GUESSED
 from memories.extraction.annotations import Annotation, annotate, within
 from memories.extraction.modes import mode_of_all
 from memories.extraction.places import find_places
@@ -82,7 +82,7 @@ def _draft_row(
     content = capture.text[row.start : row.end]
     pieces = segment(content)
     note = name_row(row.notes) if row.notes else _statement(content, turn)
-    if note.provenance != GUESSED:
+    if note.provenance not in (GUESSED, EXTRACTED):
         # The words are as sure as who said them: a doubtful reading of them is no doubt about them.
         note = replace(note, confidence=1.0)
     # Of all that was said, not of the sentence that a rule read; a language model's own choice comes first.

@@ -121,7 +121,7 @@ def read_signs(first: Said, then: Said, similarity: float, around: float) -> dic
         **words,
         **figures,
         **names,
-        "minutes": math.log1p(seconds / 60) / 10,
+        "minutes": math.log1p(seconds // 60) / 10,  # whole: how busy the service is must not tell
         "within a day": float(seconds < DAY),
         "within a week": float(seconds < 7 * DAY),
         "after a month": float(seconds > 28 * DAY),

@@ -178,7 +178,7 @@ def test_what_ranking_needs_is_read_once_a_table_whatever_the_planner_expects(
         if inner.get("Relation Name") == "usage"
     ]
 
-    assert len(joins) == 4  # memory, usage, embedding, what was learnt
+    assert len(joins) == 5  # memory, usage, embedding, what was learnt, verdicts
     assert set(joins) <= {"Hash Join", "Merge Join"}
     assert looped == []
 
