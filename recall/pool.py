@@ -42,7 +42,7 @@ from recall.ranking import (
     retention,
     usefulness,
 )
-from recall.updates import Update, find_stale, newer_first, read_updates
+from recall.updates import GUESSED_UP_TO, Update, find_stale, newer_first, read_updates
 from recall.when import When
 
 Floats = NDArray[np.float64]
@@ -52,8 +52,6 @@ INSTRUCTED_FROM: Final = 3
 """Places from which one is kept for an instruction: of three or fewer none can be spared. Ours."""
 AGED: Final = 0.30
 """The most that age takes of a row's likeness to the question (SPEC R-03, K-11)."""
-GUESSED_UP_TO: Final = 0.40
-"""The highest trust at which a row is a guess: what an agent's own inference gets at best (SPEC M-08)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

@@ -33,6 +33,9 @@ Chosen on a fifth of the arbiter's own pairs, by an arbiter that was not fitted 
 statement stood first in .71 of the questions, with 12 in .68, without any verdict in .53.
 """
 
+GUESSED_UP_TO: Final = 0.40
+"""The highest trust at which a row is a guess: what an agent's own inference gets at best (SPEC M-08)."""
+
 MOST_STEPS: Final = 3
 """Times that a chain of updates is followed: what was updated three times in one answer is rare. Ours."""
 
@@ -67,8 +70,8 @@ def newer_first(
     One of each: what was said once can have been updated by one statement, and further verdicts on it are
     doubtful. A value that was updated twice is followed from one to the next.
     scores: shape (n,); a row below 0 is not shown, neither lifted nor lifted above. trust: in [0, 1]; a later
-    row that is trusted less by TRUST_GAP or more is not lifted (SPEC V-05). held: rows above which nothing is
-    lifted.
+    row that is trusted less by TRUST_GAP or more is not lifted (SPEC V-05), nor is a guess, above another one
+    either: what an agent says again of its own is no news. held: rows above which nothing is lifted.
     """
     result = scores.copy()
     surest: dict[int, Update] = {}
@@ -77,7 +80,7 @@ def newer_first(
             one.type in UPDATES
             and not held[one.older]
             and min(scores[one.older], scores[one.newer]) >= 0
-            and trust[one.newer] > trust[one.older] - TRUST_GAP
+            and trust[one.newer] > max(GUESSED_UP_TO, trust[one.older] - TRUST_GAP)
             and _odds(one.confidence) >= DOUBT * _lag(scores, one)
             and (one.older not in surest or one.confidence > surest[one.older].confidence)
         ):

@@ -53,6 +53,7 @@ def test_a_chain_of_updates_ends_with_the_latest_first() -> None:
 def test_what_is_trusted_far_less_or_was_not_found_does_not_rise() -> None:
     assert moved([0.5, 0.49], update(0, 1), trust=[0.95, 0.6]) == [0, 1]
     assert moved([0.5, 0.49], update(0, 1), trust=[0.95, 0.85]) == [1, 0]
+    assert moved([0.5, 0.49], update(0, 1), trust=[0.4, 0.4]) == [0, 1]
     assert moved([0.5, -1.0], update(0, 1, 1.0)) == [0, 1]
 
 
