@@ -27,7 +27,7 @@ from memories.locks import LockNamespace, lock_and_run
 from memories.models import Memory, MemoryVersion
 from memories.neighbours import Surroundings, find_above, look_around, vector_text
 from memories.queries import Statement, run, run_together, to_json, unit_that_runs
-from memories.reconciliation import Judged
+from memories.reconciliation import Judged, Relation
 from memories.relate import (
     Crowded,
     NewLink,
@@ -55,6 +55,9 @@ GUESSED: Final = "agent_inferred"
 
 ONE_CURRENT_TRUTH: Final = "memory_one_current_truth"
 """The unique index that holds SPEC M-05, whatever connect decided."""
+
+LIKENESS: Final = "similar_to"
+"""Link from a statement to an earlier one that probably says the same; a sure one is a group's `restates`."""
 
 TRUST_GAPPED: Final = "trust_gap"
 CORRECTED: Final = "user_resolved"
@@ -440,11 +443,12 @@ def _link_verdicts(
 ) -> Iterable[NewLink]:
     """Yield the links from later to earlier statements by which recall reads an arbiter's verdicts."""
     for one in verdicts:
-        if one.relation in known:  # said with certainty already
+        name = LIKENESS if one.relation is Relation.SAME else one.relation.value
+        if name in known or (name == LIKENESS and "restates" in known):  # said with certainty already
             continue
         later, earlier = (memory_id, one.near.id) if one.is_newer else (one.near.id, memory_id)
         yield NewLink(
-            source=later, target=earlier, type=one.relation, weight=one.confidence, confidence=one.confidence,
+            source=later, target=earlier, type=name, weight=one.confidence, confidence=one.confidence,
             classification=max(draft.audience.classification, one.near.audience.classification),
         )  # fmt: skip
 

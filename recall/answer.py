@@ -22,7 +22,7 @@ from recall.candidates import (
 from recall.channels import DEADLINE_MS, SQL, RecallUnavailable
 from recall.engines import engine_in_force
 from recall.find import Asked, Found, ask_by, find_ranked
-from recall.groups import Group, groups_statement, read_group
+from recall.groups import Group, groups_statement, read_group, read_turns, turns_statement
 from recall.health import read_out
 from recall.large import SEARCH_WIDTH
 from recall.later import count_later
@@ -65,7 +65,9 @@ class Result:
     annotations: tuple[Mapping[str, Any], ...]
     voices: int  #: people and agents that said so by themselves, as far as the asker may see
     restatements: tuple[UUID, ...]  #: the other rows that say the same and that the asker may see
-    said: str | None  #: the words by which it was found, where another row stands for them
+    likely_same: tuple[UUID, ...]  #: rows that probably say the same and so have no place of their own
+    said: str | None  #: the words of those, or by which it was found, where this row stands for them
+    quote: str | None  #: the turn it is a part of, as far as the asker may see it; None: it is all of it
     explain: dict[str, Any] | None
 
 
@@ -187,17 +189,16 @@ def _answer(
         channels = _report(pool, search.policy, roll)
         event = _event(asked, found, channels=channels)
         found_by = {pool.ids[shown]: pool.ids[best] for shown, best in ranking.found_by.items()}
-        told = _read_and_record(event, asked, pool, found_by)
+        told = _read_and_record(event, asked, pool, found_by, under=found.under())
     quoted = [found_by[one] for one, group in told.groups.items() if group.said is not None]
+    quoted += [other for others in told.under.values() for other in others]
+    quoted += [part["id"] for parts in told.turns.values() for part in parts if part["id"] not in told.read]
     if (beside := _told_beside(told.failed, event)) or quoted:
         # A transaction of its own: whoever stops before it has told nobody anything.
         with unit_that_runs_texts([_beside_statement(told.recall_id, beside, event, quoted, told)]):
             pass
     kept = [row for row in rows if pool.ids[row] in told.read]
-    results = tuple(
-        _result(told.read[pool.ids[row]], told.groups.get(pool.ids[row], Group()), ranking, pool, row, search)
-        for row in kept
-    )
+    results = tuple(_result(told, ranking, pool, row, search) for row in kept)
     later = {pool.ids[older]: [pool.ids[row] for row in newer] for older, newer in ranking.stale.items()}
     alerts = (
         *_alerts(question, [told.read[result.id] for result in results], asked.asked_at, later),
@@ -244,12 +245,19 @@ class _Told:
     recall_id: UUID
     read: Mapping[UUID, dict[str, Any]]  #: the rows that are shown, by id
     groups: Mapping[UUID, Group]  #: of those that others say again
-    quoted: Mapping[UUID, int]  #: the rows of those groups → class
+    under: Mapping[UUID, Sequence[UUID]]  #: shown row → rows that probably say the same
+    turns: Mapping[
+        UUID, Sequence[Mapping[str, Any]]
+    ]  #: shown row → the rows of its turn, where there are more
+    quoted: Mapping[UUID, int]  #: the rows of all these → class
     failed: tuple[Failed, ...]
     pending: tuple[Pending, ...]
 
 
-def _read_and_record(event: Event, asked: Asked, pool: Pool, found_by: Mapping[UUID, UUID]) -> _Told:
+def _read_and_record(
+    event: Event, asked: Asked, pool: Pool, found_by: Mapping[UUID, UUID],
+    *, under: Mapping[UUID, Sequence[UUID]],
+) -> _Told:  # fmt: skip
     """
     Record the event and read what it shows, with what is laid over it or beside it, in one round trip.
 
@@ -260,17 +268,21 @@ def _read_and_record(event: Event, asked: Asked, pool: Pool, found_by: Mapping[U
     recall_id, of_event = event_statement(event, now=asked.now)
     group_of = dict(zip(pool.ids, pool.columns["group_id"], strict=True))
     groups = {one.memory_id: group for one in event.shown if (group := group_of[one.memory_id])}
-    shown = {"ids": [one.memory_id for one in event.shown], "known_at": search.question.known_at}
+    ids = [one.memory_id for one in event.shown]
+    ids += [other for others in under.values() for other in others]
+    shown = {"ids": ids, "known_at": search.question.known_at}
     # What is laid over an answer or beside it speaks of now.
     beside = {
         "failed": failed_statement(search),
         "pending": pending_statement(search.question, prepared),
         "groups": groups_statement(search, list(groups.values())) if groups else None,
+        "turns": turns_statement(search, [one.memory_id for one in event.shown]) if event.shown else None,
     }
     statements = {name: one for name, one in beside.items() if one}
     _, read, *others = run_texts_and_end([of_event, (SQL["read_shown"], shown), *statements.values()])
     found = dict(zip(statements, others, strict=True))
     failed = near_failures(found.get("failed", ()), prepared)
+    classes = {row["id"]: row["classification"] for row in read}
     return _Told(
         recall_id=recall_id,
         read={row["id"]: row | {"standing": Standing(row["standing"]).name.lower()} for row in read},
@@ -282,23 +294,29 @@ def _read_and_record(event: Event, asked: Asked, pool: Pool, found_by: Mapping[U
             )
             for shown, group in groups.items()
         },
-        quoted={row["id"]: row["classification"] for row in found.get("groups", ())},
+        under={one: [other for other in others if other in classes] for one, others in under.items()},
+        turns=read_turns(found.get("turns", ())),
+        quoted=classes
+        | {row["id"]: row["classification"] for name in ("groups", "turns") for row in found.get(name, ())},
         failed=failed,
         pending=lay_over(found.get("pending", ()), prepared),
     )
 
 
-def _result(
-    read: dict[str, Any], group: Group, ranking: Ranking, pool: Pool, row: int, search: Search
-) -> Result:
-    told = {
+def _result(told: _Told, ranking: Ranking, pool: Pool, row: int, search: Search) -> Result:
+    read, group = told.read[pool.ids[row]], told.groups.get(pool.ids[row], Group())
+    known = {
         name: read[name] for name in Result.__slots__ if name in read and name not in ("tags", "annotations")
     }
-    explain = _explain(ranking, pool, row) if search.question.explain else None
+    alike = told.under.get(pool.ids[row], ())
+    said = [group.said] if group.said else []
+    said += [told.read[other]["content"] for other in alike]
     return Result(
-        **told, tags=tuple(read["tags"]), annotations=tuple(read["annotations"]),
-        score=float(ranking.scores[row]), voices=group.voices, restatements=group.others, said=group.said,
-        explain=explain,
+        **known, tags=tuple(read["tags"]), annotations=tuple(read["annotations"]),
+        score=float(ranking.scores[row]), voices=group.voices, restatements=group.others,
+        likely_same=tuple(alike), said="\n".join(said) or None,
+        quote=" ".join(part["content"] for part in told.turns.get(pool.ids[row], ())) or None,
+        explain=_explain(ranking, pool, row) if search.question.explain else None,
     )  # fmt: skip
 
 

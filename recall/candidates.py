@@ -286,7 +286,7 @@ def parameters(search: Search) -> dict[str, Any]:
         "tags": list(prepared.required_tags),
         "terms": list(prepared.terms),
         "tag_terms": list(prepared.tag_terms),
-        "asked": prepared.query,
+        "asked": prepared.as_said,
         "wish": WISH,
         "counted": list(prepared.counted) if prepared.counted else None,
         "ours": OURS if prepared.wants_current_value else None,

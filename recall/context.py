@@ -2,7 +2,7 @@
 
 import logging
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from datetime import datetime
 from typing import Final
 from uuid import UUID
@@ -111,7 +111,8 @@ def compose(wanted: ContextRequest, *, now: datetime) -> Context:
     if "injection" in switched_off():
         return _withhold(wanted, frame, tokens=least)
     with tenant_scope(viewer_in_force().capped(wanted.question.ceiling)):
-        answer = recall(wanted.question, now=now)
+        # A card has no room for the words of two memories, so none is left out for one it only resembles.
+        answer = recall(replace(wanted.question, folds=False), now=now)
         known, degraded = read_known(wanted.question, answer, now=now)
         doubts = _doubts(known)
         alerts = _alerts(answer, known, doubts, now=wanted.question.now or now)

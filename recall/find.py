@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
+from uuid import UUID
 
 import numpy as np
 
@@ -37,6 +38,11 @@ class Found:
     ranking: Ranking
     rows: list[int]  #: of the pool, best first: what is shown
     deep: bool  #: the archive tier was among what they were chosen from
+
+    def under(self) -> dict[UUID, list[UUID]]:
+        """Return the rows that are shown under another one, by that one: see `recall.groups.fold`."""
+        ids, under = self.pool.ids, self.ranking.under
+        return {ids[row]: [ids[other] for other in under[row]] for row in self.rows if row in under}
 
 
 def ask_by(
@@ -93,5 +99,6 @@ def find_ranked(
         prepared=search.prepared,
         layer=search.question.layer,
         rng=rng,
+        folds=search.question.folds,
     )
     return Found(roll=roll, pool=pool, ranking=ranking, rows=ranking.shown(asked.k), deep=deep)

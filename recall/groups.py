@@ -17,8 +17,13 @@ from numpy.typing import NDArray
 from memories.kinds import PROVENANCE_WEIGHT
 from recall.candidates import Pool, Search
 from recall.channels import SQL
+from recall.ranking import TRUST_GAP
+from recall.updates import Update
 
 Floats = NDArray[np.float64]
+
+LIKENESS: Final = "similar_to"
+"""Link by which an arbiter, or a person, says that two statements say the same."""
 
 LEFT_OUT: Final = -1.0
 """Score of a row that another one stands for."""
@@ -65,10 +70,54 @@ def _stands(pool: Pool, row: int) -> tuple[bool, float, float]:
     )
 
 
+def fold(scores: Floats, updates: Sequence[Update], trust: Floats) -> tuple[Floats, dict[int, list[int]]]:
+    """
+    Return the scores with rows left out that probably say what a better row says, and which: row → rows.
+
+    An arbiter's «same» is no group: it only makes two results one, that of the better score, with the words
+    of the other beside it. What a further verdict sets apart stays apart, nothing is folded over a third row,
+    and no row under one that is trusted less by TRUST_GAP or more. scores, trust: shape (n,); a row of
+    negative score is not in the list.
+    """
+    alike: dict[int, set[int]] = {}
+    judged = {frozenset((one.older, one.newer)) for one in updates if one.type != LIKENESS}
+    for one in updates:
+        if one.type == LIKENESS and frozenset((one.older, one.newer)) not in judged:
+            alike.setdefault(one.older, set()).add(one.newer)
+            alike.setdefault(one.newer, set()).add(one.older)
+    result, under = scores.copy(), dict[int, list[int]]()
+    for row in sorted(alike, key=lambda row: -scores[row]):
+        below = [
+            other
+            for other in alike[row]
+            if 0 <= result[other] <= result[row]
+            and other not in under
+            and trust[row] > trust[other] - TRUST_GAP
+        ]
+        if below:
+            under[row] = sorted(below, key=lambda other: -scores[other])
+            result[under[row]] = LEFT_OUT
+    return result, under
+
+
 def groups_statement(search: Search, groups: Sequence[UUID]) -> tuple[str, dict[str, Any]]:
     """Return the statement that reads the rows of these groups that the asker may see."""
     seen = " OR ".join(f"({one})" for one in search.conditions)
     return SQL["read_groups"].replace("{seen}", seen), {**search.visible, "groups": list(groups)}
+
+
+def turns_statement(search: Search, shown: Sequence[UUID]) -> tuple[str, dict[str, Any]]:
+    """Return the statement that reads what the asker may see of what was said in one breath with these."""
+    seen = " OR ".join(f"({one})" for one in search.conditions)
+    return SQL["read_turns"].replace("{seen}", seen), {**search.visible, "shown": list(shown)}
+
+
+def read_turns(rows: Sequence[Mapping[str, Any]]) -> dict[UUID, list[Mapping[str, Any]]]:
+    """Return the rows of a turn that was cut, for each shown row of it. rows: in order."""
+    turns: dict[UUID, list[Mapping[str, Any]]] = {}
+    for row in rows:
+        turns.setdefault(row["shown"], []).append(row)
+    return {shown: parts for shown, parts in turns.items() if len(parts) > 1}
 
 
 def read_group(shown: UUID, rows: Sequence[Mapping[str, Any]], *, found_by: UUID | None) -> Group:

@@ -21,11 +21,12 @@ from recall.fusion import (
     lend_to_neighbours,
     order,
 )
-from recall.groups import collapse
+from recall.groups import collapse, fold
 from recall.policies import Channel, RecallPolicy
 from recall.question import Prepared
 from recall.question_clusters import Evidence, cluster_of, gather
 from recall.ranking import (
+    GUESSED_UP_TO,
     RELEVANCE,
     RELEVANT_FROM,
     Factors,
@@ -42,7 +43,7 @@ from recall.ranking import (
     retention,
     usefulness,
 )
-from recall.updates import GUESSED_UP_TO, Update, find_stale, newer_first, read_updates
+from recall.updates import Update, find_stale, newer_first, read_updates
 from recall.when import When
 
 Floats = NDArray[np.float64]
@@ -65,7 +66,7 @@ class Ranking:
     factors: Factors  #: what the scores are made of
     free: NDArray[np.bool_]  #: false for what exploration may not lift, see `outranked`
     found_by: Mapping[int, int] = field(default_factory=dict)  #: row that stands for a group → the one found
-
+    under: Mapping[int, Sequence[int]] = field(default_factory=dict)  #: row → those folded under it
     stale: Mapping[int, Sequence[int]] = field(default_factory=dict)  #: what may have changed → later rows
 
     def shown(self, k: int) -> list[int]:
@@ -107,13 +108,14 @@ def rank_pool(
     prepared: Prepared,
     layer: str,
     rng: np.random.Generator,
+    folds: bool = True,
 ) -> Ranking:
     """
     Rank the pool's rows for a question asked at `now` (seconds since 1970).
 
     Order of the steps: fuse → cut to the pool → five factors → trust and layer → neighbours → what updates
-    another first → inferred below stated → a place for the instruction that concerns the question → one place
-    explored. Ties fall to the newer.
+    another first → inferred below stated → what says the same as one → a place for the instruction
+    that concerns the question → one place explored. Ties fall to the newer.
     """
     alike = similarity(pool, prepared)
     kept = retention(_days(pool.numbers("last_recalled_at"), now))
@@ -137,6 +139,9 @@ def rank_pool(
     scores = _as_judged(put_first(scores, quoted & (scores >= 0)), pool, updates, quoted=quoted)
     scores = demote_inferred(scores, newer, inferred=inferred, subjects=subjects)
     scores, found_by = collapse(scores, pool)
+    under = dict[int, list[int]]()
+    if folds:
+        scores, under = fold(scores, updates, np.nan_to_num(pool.numbers("trust"), nan=1.0))
     instruction = _instruction(pool, alike) if policy.instructs else None
     if instruction is not None and k > INSTRUCTED_FROM:
         scores = keep_a_place(scores, newer, row=instruction, place=k - 1)
@@ -156,7 +161,7 @@ def rank_pool(
     )
     return Ranking(
         ranked=ranked, scores=scores, lent=lent, exploration=exploration, factors=factors, free=free,
-        found_by=found_by, stale=find_stale(updates),
+        found_by=found_by, under=under, stale=find_stale(updates),
     )  # fmt: skip
 
 

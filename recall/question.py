@@ -48,6 +48,7 @@ class Question:
     explain: bool = False
     policy: str | None = None
     leave_out: tuple[str, ...] = ()  #: of `recall.policies.PARTS`
+    folds: bool = True  #: whether what probably says the same is shown as one result
 
     @property
     def projects(self) -> list[UUID] | None:
@@ -65,6 +66,7 @@ class Prepared:
     """A question as the channels take it. `vector` is None when the embedder is out."""
 
     query: str  #: folded and redacted: what is logged
+    as_said: str  #: redacted, with single spaces: whether it quotes a memory is told by this
     terms: tuple[str, ...]
     tag_terms: tuple[str, ...]
     required_tags: tuple[str, ...]
@@ -87,7 +89,8 @@ def prepare(
     project: the names of who and what «I» and «my project» are, if known. space: to embed it for; None: the
     tenant's own.
     """
-    query = fold(redact(question.query).text)
+    as_said = redact(question.query).text
+    query = fold(as_said)
     when = find_when(query, clock=question.now or now, zone=ZoneInfo(question.timezone))
     resolved = resolve_references(query, speaker=speaker, project=project)
     sought = query if resolved == query else fold(redact(resolved).text)
@@ -97,6 +100,7 @@ def prepare(
     judging = embedder or get_embedder()  # without a vector there is no cosine to judge
     return Prepared(
         query=query,
+        as_said=" ".join(as_said.split()),
         terms=_terms(sought, when),
         tag_terms=tuple(tag_terms(phrases(surface))),
         required_tags=tuple(tag_terms(question.tags)),

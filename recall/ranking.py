@@ -24,6 +24,9 @@ USEFULNESS_FLOOR: Final = 0.10
 TRUST_FLOOR: Final = 0.5
 """A distrusted row loses at most half of its score (SPEC R-06)."""
 
+BELIEVED_FROM: Final = 0.48
+"""Trust from which half of the doubt counts: of an unmarked tool's text as the rules read it, 0.60 × 0.80."""
+
 LAYER_BOOST: Final = 1.05
 """Multiplier for a row of the conversation's own layer (SPEC T-10). Ours: it settles near ties only."""
 
@@ -55,6 +58,9 @@ TOGETHER: Final = 1e-6
 
 TRUST_GAP: Final = 0.30
 """Difference of trust from which a conflict is settled by it (SPEC W-12)."""
+
+GUESSED_UP_TO: Final = 0.40
+"""The highest trust at which a row is a guess: what an agent's own inference gets at best (SPEC M-08)."""
 
 GRACE_DAYS: Final = 30.0
 SLOW_DAYS: Final = 90.0
@@ -104,6 +110,22 @@ def usefulness(q: ArrayLike, kept: ArrayLike) -> Floats:
     q: shape (n,) in [0, 1]. kept: shape (n,), the `retention` of each row.
     """
     return np.maximum(USEFULNESS_FLOOR, np.asarray(q, dtype=np.float64) * np.asarray(kept, dtype=np.float64))
+
+
+def trust_multiplier(trust: ArrayLike) -> Floats:
+    """
+    Return what a row's score is multiplied by for its trust, in [0.5, 1] (SPEC R-06, decision 0049).
+
+    A guess (0.40 and below) loses half of its score; from BELIEVED_FROM on a row loses half of its doubt, and
+    between the two the line joins them: 0.48 → 0.74, 0.60 → 0.80, 0.95 → 0.975.
+    trust: shape (n,) in [0, 1]; NaN counts as 1.
+    """
+    known = np.asarray(trust, dtype=np.float64)
+    believed = (1.0 + known) / 2
+    doubted = TRUST_FLOOR + (known - GUESSED_UP_TO) * (
+        ((1.0 + BELIEVED_FROM) / 2 - TRUST_FLOOR) / (BELIEVED_FROM - GUESSED_UP_TO)
+    )
+    return _neutral(np.maximum(TRUST_FLOOR, np.minimum(believed, doubted)), 1.0)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -219,7 +241,7 @@ def final_scores(
     named_boost: float = NAMED_BOOST,
 ) -> Ranked:
     """
-    Score n rows: (weighted sum of the six factors) × max(0.5, trust) × boosts (SPEC R-03, R-06, T-10).
+    Score n rows: (weighted sum of the six factors) × trust multiplier × boosts (SPEC R-03, R-06, T-10).
 
     trust: shape (n,) in [0, 1], NaN counts as 1. same_layer: shape (n,), true for rows of the conversation's
     layer. wishes: shape (n,), true for what a person wishes once and for all. named: shape (n,), true for
@@ -230,13 +252,12 @@ def final_scores(
         for name, part in weights.effective().items()
     }
     base = np.sum(list(contributions.values()), axis=0)
-    trusted = _neutral(np.maximum(TRUST_FLOOR, np.asarray(trust, dtype=np.float64)), 1.0)
     boosts = {
         "layer": np.where(np.broadcast_to(same_layer, base.shape), layer_boost, 1.0),
         "standing": np.where(np.broadcast_to(wishes, base.shape), standing_boost, 1.0),
         "named": np.where(np.broadcast_to(named, base.shape), named_boost, 1.0),
     }
-    trusted = np.broadcast_to(trusted, base.shape)
+    trusted = np.broadcast_to(trust_multiplier(trust), base.shape)
     total = base * trusted * boosts["layer"] * boosts["standing"] * boosts["named"]
     return Ranked(total=total, contributions=contributions, trust=trusted, **boosts)
 

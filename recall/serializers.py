@@ -92,8 +92,17 @@ class ResultShown(serializers.Serializer[Any]):
     restatements = serializers.ListField(
         child=serializers.UUIDField(), help_text="The other memories that say the same and that you may see."
     )
+    likely_same = serializers.ListField(
+        child=serializers.UUIDField(),
+        help_text="Memories that probably say the same: told in `said`, without a place of their own.",
+    )
     said = serializers.CharField(
-        allow_null=True, help_text="The words it was found by, where another memory says the same in others."
+        allow_null=True,
+        help_text="The words it was found by, where another memory says the same, or of `likely_same`.",
+    )
+    quote = serializers.CharField(
+        allow_null=True,
+        help_text="The turn it is a part of, as far as you may see it; null: it is all of it.",
     )
     pending = serializers.BooleanField(
         help_text="Said in this session and not processed yet: a capture's id, no memory's; trust of a guess."
@@ -194,6 +203,8 @@ def _show_pending(waiting: Pending) -> dict[str, Any]:
         "annotations": (),
         "voices": 1,
         "restatements": (),
+        "likely_same": (),
         "said": None,
+        "quote": None,
         "pending": True,
     }

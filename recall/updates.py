@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from recall.candidates import Pool
-from recall.ranking import TRUST_GAP
+from recall.ranking import GUESSED_UP_TO, TRUST_GAP
 
 Floats = NDArray[np.float64]
 
@@ -32,9 +32,6 @@ Log odds that a verdict must have for each 1.0 by which the later score is the s
 Chosen on a fifth of the arbiter's own pairs, by an arbiter that was not fitted on it: with 6 the right
 statement stood first in .71 of the questions, with 12 in .68, without any verdict in .53.
 """
-
-GUESSED_UP_TO: Final = 0.40
-"""The highest trust at which a row is a guess: what an agent's own inference gets at best (SPEC M-08)."""
 
 MOST_STEPS: Final = 3
 """Times that a chain of updates is followed: what was updated three times in one answer is rare. Ours."""

@@ -6,7 +6,12 @@ Recall reads them for each row of its pool: an index of their own keeps that to 
 
 from django.db import migrations, models
 
-from memories.models.link import LINK_TYPES, VERDICTS
+LINK_TYPES = (
+    "related_to", "parent_of", "part_of", "affects_state", "contradicts", "supersedes", "derived_from",
+    "because", "evidence", "references", "similar_to", "precedes", "follows", "authored_by", "restates",
+    "corrects", "ends", "refines", "replaces",
+)  # fmt: skip
+VERDICTS = ("contradicts", "corrects", "ends", "refines", "replaces")
 
 
 class Migration(migrations.Migration):

@@ -12,7 +12,7 @@ LINK_TYPES = (
     "corrects", "ends", "refines", "replaces",
 )  # fmt: skip
 
-VERDICTS = ("contradicts", "corrects", "ends", "refines", "replaces")
+VERDICTS = ("contradicts", "corrects", "ends", "refines", "replaces", "similar_to")
 """Types by which a later statement bears on an earlier one, as an arbiter or a person has it (SPEC K-05)."""
 
 
@@ -43,7 +43,7 @@ class Link(TenantModel):
                 fields=["tenant", "target"],
                 include=["source", "type", "confidence"],
                 condition=models.Q(type__in=VERDICTS),
-                name="link_verdict",
+                name="link_verdict_v2",
             ),
             # What pruning looks for among millions. Nothing that changes often stands in it, so that a link
             # which is seen again is updated in place.

@@ -2,11 +2,11 @@
 Fit the local arbiter on labelled pairs, and measure it on domains it was not fitted on (SPEC K-06).
 
 Pairs are written for it (`pairs/`). Each later statement is besides shown with the statements of other pairs
-of its language that lie nearest to it: unrelated, and what connect sees most. In talk nearly nothing updates
-what was said before, though it stays with its topics: so each turn of the talks (`talks/`) is shown with the
-nearest turns before it, of which the few updates are marked. Without them half of a conversation's turns were
-taken for updates of others. Least loss with L-BFGS from seeded weights: the same pairs and seed give the same
-file on the same machine.
+that lie nearest to it, in its language and in others: unrelated, and what connect sees most. In talk nearly
+nothing updates what was said before, though it stays with its topics: so each turn of the talks (`talks/`) is
+shown with the nearest turns before it, of which the few updates are marked. Without them half of a
+conversation's turns were taken for updates of others. Least loss with L-BFGS from seeded weights: the same
+pairs and seed give the same file on the same machine.
 """
 
 import json
@@ -53,7 +53,15 @@ DIRECTIONS: Final = 48
 HIDDEN: Final = 48
 NEAR_ONES: Final = 3
 """Nearest statements of other pairs that each later statement is shown with."""
+FOREIGN_ONES: Final = 2
+"""Nearest of other pairs in another language: without them a far foreign text passed for the same."""
+FAR_ONES: Final = 2
+"""Any other statements: in a small tenant the nearest twelve are far, and connect judges them too."""
 NEAR_WEIGHT: Final = 0.5
+LATER_WEIGHT: Final = 0.3
+"""Of a pair that changes nothing, told once more at another distance in time."""
+AGAIN_WEIGHT: Final = 0.1
+"""Of a statement that is said once more, word for word."""
 TURNS_BEFORE: Final = 6
 """Nearest earlier turns of its talk that each turn is shown with."""
 TURN_WEIGHT: Final = 0.9
@@ -62,6 +70,9 @@ STEPS: Final = 150
 """Chosen, with the penalties and sizes, on domains left out of five fits of the pairs (docs/arbiter.md)."""
 
 FOLDS: Final = 5
+
+_TIMELESS: Final = frozenset({Relation.SAME, Relation.ADDS, Relation.REFINES, Relation.UNRELATED})
+"""What two statements are to each other whenever they are made."""
 
 MOUTHS: Final[Mapping[str, Mouth]] = {"user": "person", "tool": "tool", "assistant": "agent"}
 
@@ -204,11 +215,12 @@ def make_sample(
 
 
 def _meet_pairs(pairs: Sequence[Labelled], embedder: Embedder, calibration: Calibration) -> Iterator[_Met]:
-    """Yield each labelled pair, and its later statement with the nearest of other pairs of its language."""
+    """Yield each labelled pair, and its later statement with the nearest of other pairs."""
     firsts = _embed([pair.first for pair in pairs], embedder)
     thens = _embed([pair.then for pair in pairs], embedder)
     every, langs = [*firsts, *thens], np.array([pair.lang for pair in pairs] * 2)
     alike = _similarities(thens, every, embedder.space, calibration)
+    around_of = []
     for row, pair in enumerate(pairs):
         own = np.array([row, len(pairs) + row])
         of_row = np.where(langs == pair.lang, alike[row], -1.0)
@@ -216,17 +228,53 @@ def _meet_pairs(pairs: Sequence[Labelled], embedder: Embedder, calibration: Cali
         others = np.argsort(-of_row)[: AROUND - 1].tolist()
         near = [row, *(other for other in others if of_row[other] >= 0)]
         around = measure_around([float(alike[row, at]) for at in near])
+        around_of.append(around[0])
         yield _Met(
             first=firsts[row], then=thens[row], similarity=float(alike[row, row]), around=around[0],
             wanted=(pair.relation,), weight=1.0, fold=_fold(pair),
         )  # fmt: skip
-        for other, rest in islice(zip(near[1:], around[1:], strict=True), NEAR_ONES):
+        foreign = np.argsort(-np.where(langs == pair.lang, -1.0, alike[row]))[:FOREIGN_ONES].tolist()
+        met = [*islice(zip(near[1:], around[1:], strict=True), NEAR_ONES)]
+        far = [crc32(f"{pair.id} {number}".encode()) % len(every) for number in range(FAR_ONES)]
+        met += [(other, around[0]) for other in (*foreign, *far) if other not in own]
+        for other, rest in met:
             # At the distance in time of the pair itself, so that this tells nothing.
             yield _Met(
                 first=replace(every[other], at=pair.first.at), then=thens[row],
                 similarity=float(alike[row, other]), around=rest, wanted=(Relation.UNRELATED,),
                 weight=NEAR_WEIGHT, fold=_fold(pair),
             )  # fmt: skip
+    yield from _meet_later(pairs, around_of, embedder, calibration)
+
+
+def _meet_later(
+    pairs: Sequence[Labelled], around: Sequence[float], embedder: Embedder, calibration: Calibration
+) -> Iterator[_Met]:
+    """
+    Yield the pairs that change nothing once more, and each first statement said again, after a change's time.
+
+    Who writes pairs lets changes come late and restatements soon. Time then passed for a sign of change: the
+    very same sentence, said again after ten weeks, was taken for its own successor.
+    """
+    gaps = sorted(pair.then.at - pair.first.at for pair in pairs if pair.relation is Relation.REPLACES)
+    if not gaps:
+        return
+    later: list[tuple[int, Said, Relation, float]] = []
+    for row, pair in enumerate(pairs):
+        gap = gaps[crc32(pair.id.encode()) % len(gaps)]
+        if pair.relation in _TIMELESS:
+            later.append((row, replace(pair.then, at=pair.first.at + gap), pair.relation, LATER_WEIGHT))
+        speaker = pair.first if crc32(pair.id.encode()) % 2 else pair.then
+        again = replace(pair.first, at=pair.first.at + gap, speaker=speaker.speaker, mouth=speaker.mouth)
+        later.append((row, again, Relation.SAME, AGAIN_WEIGHT))
+    firsts = _embed([pair.first for pair in pairs], embedder)
+    thens = _embed([said for _, said, *_ in later], embedder)
+    for (row, _, relation, weight), then in zip(later, thens, strict=True):
+        similarity = _similarities([then], [firsts[row]], embedder.space, calibration)[0, 0]
+        yield _Met(
+            first=firsts[row], then=then, similarity=float(similarity), around=around[row],
+            wanted=(relation,), weight=weight, fold=_fold(pairs[row]),
+        )  # fmt: skip
 
 
 def _meet_turns(talks: Sequence[Talk], embedder: Embedder, calibration: Calibration) -> Iterator[_Met]:

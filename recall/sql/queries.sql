@@ -145,7 +145,7 @@ SELECT p.memory_id, {voices}, p.word_score,
        u.tier = 'archive' AS archived, l.clusters, m.group_id, m.echo, v.verdicts,
        -- The question has all its words in their order: who asks for what was said by its words is to find it.
        length(m.content) >= 6 AND 3 * length(m.content) >= length(%(asked)s::text)
-           AND strpos(%(asked)s::text, m.content) > 0 AS quoted
+           AND strpos(%(asked)s::text, btrim(regexp_replace(m.content, '\s+', ' ', 'g'))) > 0 AS quoted
 FROM pool p
 FULL JOIN (
     SELECT m.id, m.kind, m.speaker, m.content, m.session, m.turn, m.importance, m.trust, m.provenance, m.layer, m.wish,
@@ -172,7 +172,7 @@ FULL JOIN (
     SELECT k.target_id AS memory_id, jsonb_agg(jsonb_build_array(k.source_id, k.type, k.confidence)) AS verdicts
     FROM link k
     WHERE k.tenant_id = %(tenant)s AND k.target_id = ANY (ARRAY(SELECT memory_id FROM pool))
-      AND k.type IN ('contradicts', 'corrects', 'ends', 'refines', 'replaces') AND NOT %(of_then)s::boolean
+      AND k.type IN ('contradicts', 'corrects', 'ends', 'refines', 'replaces', 'similar_to') AND NOT %(of_then)s::boolean
     GROUP BY k.target_id OFFSET 0
 ) v ON v.memory_id = p.memory_id
 OFFSET 0) f
@@ -185,6 +185,16 @@ SELECT m.group_id, m.id, m.content, m.agent_id, m.speaker, m.provenance, m.class
 FROM memory m
 WHERE m.tenant_id = %(tenant)s AND m.group_id = ANY (%(groups)s::uuid[]) AND ({seen})
 ORDER BY m.effective_at, m.id
+LIMIT 1000
+
+-- read_turns --
+-- What was said in one breath with each shown row, itself included, in order, as far as the asker may see it.
+SELECT s.id AS shown, m.id, m.content, m.classification
+FROM memory s
+JOIN memory m ON m.tenant_id = %(tenant)s AND m.capture_id = s.capture_id
+WHERE s.tenant_id = %(tenant)s AND s.id = ANY (%(shown)s::uuid[]) AND s.span_start IS NOT NULL
+      AND m.span_start IS NOT NULL AND ({seen})
+ORDER BY s.id, m.span_start
 LIMIT 1000
 
 -- read_shown --

@@ -52,7 +52,9 @@ WALLS: Final = {
     "recall/negatives.sql": {"find_failed": ASKER},
     "recall/overlay.sql": {"find_pending": ASKER},
     "recall/prefetch.sql": {"find_next": "warms the cache of vectors, and answers nobody"},
-    "recall/queries.sql": dict.fromkeys(("semantic", "instruction", "read_groups", "read_shown"), ASKER),
+    "recall/queries.sql": dict.fromkeys(
+        ("semantic", "instruction", "read_groups", "read_turns", "read_shown"), ASKER
+    ),
     "recall/shadow.sql": {"next_question": OPERATOR, "sample_events": OPERATOR},
     "recall/time.sql": {"time": ASKER},
     "recall/words.sql": dict.fromkeys(("lexical", "tag", "fuzzy"), ASKER),

@@ -165,3 +165,56 @@ def test_what_was_asked_of_a_time_before_is_not_put_right_by_what_came_after(ada
 
     assert answer.json()["results"][0]["id"] == one["id"]
     assert not alerts_of(answer, "changed")
+
+
+AGAIN = (
+    ("The boiler in unit 4 is serviced every October.", "Unit 4's boiler has its service each October.",
+     "When is the boiler in unit 4 serviced?"),
+    ("Die Kantine öffnet um halb zwölf.", "Ab 11:30 ist die Kantine offen.", "Wann öffnet die Kantine?"),
+    ("La bibliothèque ferme à dix-huit heures.", "On ferme la bibliothèque à 18 h.",
+     "À quelle heure ferme la bibliothèque ?"),
+    ("食堂每天十一点半开门。", "食堂开门时间是每天11:30。", "食堂几点开门？"),
+)  # fmt: skip
+
+
+@pytest.mark.spec("K-04", "K-05")
+@pytest.mark.parametrize(("first", "then", "question"), AGAIN, ids=lambda text: text[:16])
+def test_what_probably_says_the_same_is_one_result_with_the_words_of_both(
+    ada: Viewer, first: str, then: str, question: str
+) -> None:
+    one, two, capture = say_both(ada, first, then)
+
+    [shown] = recall(ada, question, now=ASKED)
+
+    [judged] = [step["verdicts"] for step in capture["trace"] if step.get("verdicts")]
+    assert [(verdict["id"], verdict["does"]) for verdict in judged] == [(one["id"], "same")]
+    assert {shown["id"], *shown["likely_same"]} == {one["id"], two["id"]}
+    assert {shown["content"], shown["said"]} == {first, then}
+    assert (shown["voices"], shown["restatements"]) == (1, [])
+
+
+@pytest.mark.spec("K-04", "H-02")
+def test_a_person_parts_what_only_seemed_to_say_the_same(ada: Viewer) -> None:
+    first, then, question = AGAIN[0]
+    one, two, _ = say_both(ada, first, then)
+    person = caller(ada)
+    [link] = [
+        row
+        for row in person.get(f"memories/{two['id']}/links").json()["results"]
+        if row["type"] == "similar_to"
+    ]
+
+    assert person.delete(f"memories/{two['id']}/links/{link['id']}").status_code == 204
+
+    assert {row["id"] for row in recall(ada, question, now=ASKED)} == {one["id"], two["id"]}
+
+
+@pytest.mark.spec("K-04", "W-17")
+def test_a_guess_does_not_stand_for_what_a_person_said(ada: Viewer) -> None:
+    first, then, question = AGAIN[0]
+    one, two, _ = say_both(ada, first, then, role="assistant", speaker="Bot")
+
+    shown = recall(ada, question, now=ASKED)
+
+    assert shown[0]["id"] == one["id"]
+    assert two["id"] not in [row["id"] for row in shown[:1]]

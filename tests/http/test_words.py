@@ -208,3 +208,26 @@ def test_the_context_writes_the_day_behind_the_words(ada: Viewer) -> None:
     )
 
     assert "The audit of the cellar was on Tuesday (2026-02-24)." in block.json()["text"]
+
+
+@pytest.mark.spec("K-03", "K-01")
+def test_a_part_of_a_turn_is_shown_with_the_turn_it_was_said_in(ada: Viewer) -> None:
+    text = "The capital of Norlund is Bergen. The capital of Estmark is Porto."
+    one, two = rows_of(ada, say(ada, text))
+
+    found = {result["id"]: result["quote"] for result in recall(ada, text, now="2026-03-03T10:00:00+00:00")}
+
+    assert (found[one["id"]], found[two["id"]]) == (text, text)
+
+
+@pytest.mark.spec("K-03", "S-05")
+def test_what_was_forgotten_of_a_turn_is_in_no_quote(ada: Viewer) -> None:
+    text = "The capital of Norlund is Bergen. The capital of Estmark is Porto."
+    one, two = rows_of(ada, say(ada, text))
+    forgetter = person(ada, held={None: ["view", "forget"]})
+    shown = forgetter.post(f"memories/{one['id']}/forget", {}).json()
+    forgetter.post(f"memories/{one['id']}/forget", {"hash": shown["hash"]})
+
+    [left] = recall(ada, "What is the capital of Estmark?", now="2026-03-03T10:00:00+00:00")
+
+    assert (left["id"], left["quote"]) == (two["id"], None)

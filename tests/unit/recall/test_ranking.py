@@ -99,11 +99,11 @@ def test_the_final_score_is_the_weighted_sum_times_trust_and_boosts() -> None:
             "importance": 0.102,
             "recency": 0.08925,
             "fused": 0.15,
-            "trust": 0.8,
+            "trust": 0.9,
             "layer": 1.05,
             "standing": 1.1,
             "named": 1.25,
-            "total": base * 0.8 * 1.05 * 1.1 * 1.25,
+            "total": base * 0.9 * 1.05 * 1.1 * 1.25,
         }
     )
 
@@ -147,10 +147,11 @@ def test_scores_lie_between_zero_and_the_layer_boost(values: np.ndarray, trust: 
 
 
 @pytest.mark.spec("R-06")
-def test_distrust_takes_at_most_half_of_the_score() -> None:
-    factors = make_factors(semantic=[1.0, 1.0, 1.0])
-    totals = final_scores(factors, Weights(), trust=[1.0, 0.5, 0.0]).total
-    assert totals.tolist() == pytest.approx([totals[0], totals[0] / 2, totals[0] / 2])
+def test_a_guess_loses_half_of_its_score_and_what_is_believed_half_of_its_doubt() -> None:
+    factors = make_factors(semantic=[1.0] * 7)
+    trust = [1.0, 0.95, 0.80, 0.60, 0.44, 0.40, 0.0]
+    totals = final_scores(factors, Weights(), trust=trust).total
+    assert (totals / totals[0]).tolist() == pytest.approx([1.0, 0.975, 0.90, 0.80, 0.62, 0.50, 0.50])
 
 
 @pytest.mark.spec("T-10")
