@@ -9,12 +9,13 @@ a month or a day of the month is a date only where something speaks of one occas
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from functools import lru_cache
 from typing import Final
 
 from memories.normalise.cues import guess_tense
-from memories.normalise.mention import MentionKind, TimeMention, shift_months
+from memories.normalise.mention import MentionKind, Tense, TimeMention, shift_months
 from security.patterns import bounded
 
 _WEEKDAY: Final = bounded(
@@ -81,6 +82,12 @@ _BORDER: Final = bounded(r"[\n!?。！？]|\.(?!\S)")
 _JOINED: Final = bounded(r"\s?(?:and|or|&|,|/|、|和|与|與|及|或|,\s?and)\s?(?:on\s)?", re.IGNORECASE)
 _LONGEST_LEAD: Final = 24
 
+LONGEST_SENTENCE: Final = 1_000
+"""
+Characters of a sentence that are read for its mentions; of a longer one the piece of so many in which the
+mention begins. A piece is read once for all of its mentions: read for each, a row of weekdays took 20 s.
+"""
+
 _SOON: Final = timedelta(days=183)
 """How far ahead a bare month lies from which, with no plan in its sentence, the one that is over is meant."""
 
@@ -88,9 +95,10 @@ _SOON: Final = timedelta(days=183)
 def settle(text: str, mentions: tuple[TimeMention, ...], *, clock: datetime) -> tuple[TimeMention, ...]:
     """Return the mentions, those that are no date marked so; what is no time is left out."""
     borders = [match.start() for match in _BORDER.finditer(text)] if mentions else []
+    is_foreign = bool(mentions) and not _ENGLISH.search(text) and len(text.split()) > 2
     kept: list[TimeMention] = []
     for place, mention in enumerate(mentions):
-        if _is_none(text, mention):
+        if _is_none(text, mention, is_foreign=is_foreign):
             continue
         near = mentions[max(0, place - 1) : place] + mentions[place + 1 : place + 2]
         kept.append(_settle(text, _sentence_of(text, mention, borders), mention, near, clock))
@@ -98,14 +106,39 @@ def settle(text: str, mentions: tuple[TimeMention, ...], *, clock: datetime) -> 
 
 
 def _sentence_of(text: str, mention: TimeMention, borders: Sequence[int]) -> str:
-    """Return the sentences in which a mention stands. borders: where sentences end, in order."""
+    """Return the sentences in which a mention stands, or a piece. borders: where sentences end, in order."""
     start, end = mention.span
     before, behind = bisect_right(borders, start) - 1, bisect_left(borders, end)
     first = borders[before] + 1 if before >= 0 else 0
-    return text[first : borders[behind] if behind < len(borders) else len(text)]
+    last = borders[behind] if behind < len(borders) else len(text)
+    if last - first <= LONGEST_SENTENCE:
+        return text[first:last]
+    first += (start - first) // LONGEST_SENTENCE * LONGEST_SENTENCE
+    return text[first : min(last, max(first + LONGEST_SENTENCE, end))]
 
 
-def _is_none(text: str, mention: TimeMention) -> bool:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Signs:
+    """What a sentence has that tells an occasion from a habit."""
+
+    is_habit: bool
+    tense: Tense
+    is_plain: bool  #: a verb in the plain present, or how something is
+
+
+@lru_cache(maxsize=64)
+def _signs_of(sentence: str) -> _Signs:
+    is_plain = bool(_PRESENT.search(sentence) or _STATIVE.search(sentence))
+    return _Signs(is_habit=bool(_HABIT.search(sentence)), tense=guess_tense(sentence), is_plain=is_plain)
+
+
+@lru_cache(maxsize=256)
+def _tells_one(sentence: str, said: str) -> bool:
+    """Tell whether a sentence without these words speaks of one occasion."""
+    return _ONE_OCCASION.search(sentence.replace(said, " ")) is not None
+
+
+def _is_none(text: str, mention: TimeMention, *, is_foreign: bool) -> bool:
     """Tell whether what was read is no time: «Mon mari», the «3 years» of 4.3 years."""
     start, end = mention.span
     if _DECIMAL.search(mention.text) or (
@@ -113,9 +146,7 @@ def _is_none(text: str, mention: TimeMention) -> bool:
     ):
         return True
     bare = _ABBREVIATION.fullmatch(mention.text) is not None
-    return (
-        bare and not _ENGLISH.search(text) and not _BESIDE_FIGURE.match(text, end) and len(text.split()) > 2
-    )
+    return bare and is_foreign and not _BESIDE_FIGURE.match(text, end)
 
 
 def _settle(
@@ -149,18 +180,14 @@ def _comes_again(text: str, mention: TimeMention) -> bool:
 def _kind_of_weekday(
     text: str, sentence: str, mention: TimeMention, near: tuple[TimeMention, ...]
 ) -> MentionKind:
-    if _comes_again(text, mention) or _HABIT.search(sentence):
+    signs = _signs_of(sentence)
+    if signs.is_habit or _comes_again(text, mention):
         return "recurring"
-    tense = guess_tense(sentence)
-    if tense == "past" or _ONE_OCCASION.search(sentence.replace(mention.text, " ")):
+    if signs.tense == "past" or _tells_one(sentence, mention.text):
         return "date"
-    if any(_is_joined(text, mention, other) for other in near) and tense != "future":
+    if any(_is_joined(text, mention, other) for other in near) and signs.tense != "future":
         return "recurring"
-    if tense == "future":
-        return "date"
-    if _PRESENT.search(sentence) or _STATIVE.search(sentence):
-        return "unanchored"
-    return "date"
+    return "unanchored" if signs.tense != "future" and signs.is_plain else "date"
 
 
 def _is_joined(text: str, one: TimeMention, other: TimeMention) -> bool:
@@ -169,9 +196,14 @@ def _is_joined(text: str, one: TimeMention, other: TimeMention) -> bool:
     return bool(_WEEKDAY.fullmatch(other.text.strip()) and len(between) < 12 and _JOINED.fullmatch(between))
 
 
+@lru_cache(maxsize=64)
+def _speaks_of_a_plan(sentence: str) -> bool:
+    return bool(_PLAN.search(sentence) or _FROM.search(sentence))
+
+
 def _nearest(sentence: str, mention: TimeMention, clock: datetime) -> TimeMention:
     """Return a bare month in the year in which it is nearest, unless a plan names it."""
-    if mention.start - clock <= _SOON or _PLAN.search(sentence) or _FROM.search(sentence):
+    if mention.start - clock <= _SOON or _speaks_of_a_plan(sentence):
         return mention
     first = shift_months(mention.start.date(), -12)
     start = mention.start.replace(year=first.year)

@@ -25,6 +25,9 @@ Low, for it hides nothing: recall shows both texts, as one result. Held out, it 
 8 pairs that add to each other, and 1 of 250 pairs of near turns in talk.
 """
 
+SUREST: Final = 0.999
+"""How sure an arbiter can be at most: full confidence is a person's word, which counts without conditions."""
+
 _KEPT_APART: Final = frozenset({"passage", "meta"})
 """Kinds of rows that nobody says: a document's passages, lessons of the memory's own."""
 
@@ -35,7 +38,7 @@ class Judged:
 
     near: Neighbour
     relation: Relation
-    confidence: float  #: in [LINK_FROM, 1]; of «same» in [SAME_FROM, 1]
+    confidence: float  #: in [LINK_FROM, SUREST]; of «same» in [SAME_FROM, SUREST]
     judge: str
     is_newer: bool = True  #: the new row is the later statement of the two
 
@@ -98,5 +101,9 @@ def _keep(near: Neighbour, verdict: Verdict, *, is_newer: bool) -> Iterator[Judg
     else:
         return
     yield Judged(
-        near=near, relation=relation, confidence=min(confidence, 1.0), judge=verdict.judge, is_newer=is_newer
+        near=near,
+        relation=relation,
+        confidence=min(confidence, SUREST),
+        judge=verdict.judge,
+        is_newer=is_newer,
     )

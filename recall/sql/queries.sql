@@ -150,7 +150,7 @@ FROM pool p
 FULL JOIN (
     SELECT m.id, m.kind, m.speaker, m.content, m.session, m.turn, m.importance, m.trust, m.provenance, m.layer, m.wish,
            m.instruction, m.entity_key, m.concept_key, m.effective_at, m.last_verified_at, m.created_at, m.group_id,
-           coalesce((m.metadata ->> 'echo')::boolean, false) AS echo
+           coalesce(m.metadata -> 'echo' = 'true', false) AS echo
     FROM memory m WHERE m.tenant_id = %(tenant)s AND m.id = ANY (ARRAY(SELECT memory_id FROM pool)) OFFSET 0
 ) m ON m.id = p.memory_id
 FULL JOIN (
@@ -180,8 +180,8 @@ WHERE f.kind IS NOT NULL AND f.recalled IS NOT NULL AND f.memory_id IS NOT NULL
 
 -- read_groups --
 -- The rows of these groups of restatements that the asker may see, oldest first (SPEC K-04).
-SELECT m.group_id, m.id, m.content, m.agent_id, m.speaker, m.provenance, m.classification,
-       coalesce((m.metadata ->> 'echo')::boolean, false) AS echo
+SELECT m.group_id, m.id, m.content, m.agent_id, m.speaker, m.voice, m.classification,
+       coalesce(m.metadata -> 'echo' = 'true', false) AS echo
 FROM memory m
 WHERE m.tenant_id = %(tenant)s AND m.group_id = ANY (%(groups)s::uuid[]) AND ({seen})
 ORDER BY m.effective_at, m.id

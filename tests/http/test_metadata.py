@@ -1,13 +1,17 @@
 """Free metadata of captures, memories, documents: kept, shown, redacted, bounded, forgotten (SPEC M-03)."""
 
+import re
+from pathlib import Path
 from typing import Any
 from uuid import UUID
 
 import pytest
 from django.utils import timezone
 
+from memories.capture import OWN_NOTES
+from memories.models import Capture
 from memories.pipeline import process_capture
-from tenants.scope import Viewer, tenant_scope
+from tenants.scope import Viewer, tenant_scope, unit_of_work
 from tests.http.conftest import Caller, caller, errors
 from tests.http.erasing import scan
 from tests.http.test_forget import alone, forget_whole
@@ -15,6 +19,14 @@ from tests.http.test_forget import alone, forget_whole
 pytestmark = pytest.mark.spec("M-03")
 
 __all__ = ["alone"]
+
+NOTES_READ = frozenset(
+    name
+    for folder in ("memories", "recall", "evolution")
+    for path in (Path(__file__).parents[2] / folder / "sql").glob("*.sql")
+    for name in re.findall(r"metadata\s*->>?\s*'(\w+)'", path.read_text(encoding="utf-8"))
+)
+"""Names under which a statement reads a row's metadata."""
 
 FACTS: dict[str, Any] = {"ticket": "OPS-7", "outcome": 0.9, "parts": ["pump", {"torque": 12, "名": "«x»"}]}
 
@@ -69,7 +81,7 @@ def test_metadata_is_an_object_of_so_many_characters(ada: Viewer, path: str) -> 
     assert keep(person, path, deep).status_code == 400
 
 
-@pytest.mark.parametrize("name", ["said_again", "novelty", "timezone"])
+@pytest.mark.parametrize("name", sorted(OWN_NOTES))
 def test_what_the_service_notes_for_itself_may_not_be_sent(ada: Viewer, name: str) -> None:
     person = caller(ada)
 
@@ -77,6 +89,33 @@ def test_what_the_service_notes_for_itself_may_not_be_sent(ada: Viewer, name: st
         assert "metadata" in errors(keep(person, path, {name: "Mars/Olympus"}))
     assert person.get("captures").json()["results"] == []
     assert person.get("memories").json()["results"] == []
+
+
+@pytest.mark.spec("R-12", "S-07")
+@pytest.mark.parametrize("name", sorted(NOTES_READ))
+def test_no_metadata_makes_an_answer_fail(ada: Viewer, name: str) -> None:
+    """Of before a name was refused, too: a word under `echo` emptied every recall that met its row."""
+    person = caller(ada)
+    odd: list[Any] = ["yes", "", "1e999", 10**30, -1, 0.5, True, None, ["a"], {"a": 1}]
+    for number, value in enumerate(odd):
+        body = {"text": f"The pump of dock {number} was inspected in spring.", "role": "user", "shared": True}
+        capture = person.post("captures", body | {"session": f"dock {number}"}).json()["id"]
+        with tenant_scope(ada):
+            with unit_of_work():
+                # A zone was never let be any other text.
+                kept = {name: "UTC" if name == "timezone" else value}
+                Capture.objects.filter(id=capture).update(metadata=kept)
+            process_capture(UUID(capture), now=timezone.now())
+
+    found = person.post("recall", {"query": "Which pump was inspected in spring?", "k": 20}).json()
+
+    assert found["degraded"] == []
+    assert len(found["results"]) + sum(len(one["restatements"]) for one in found["results"]) == len(odd)
+    assert person.post("context", {"query": "Which pump was inspected?"}).status_code == 200
+
+
+def test_what_the_service_reads_of_metadata_is_its_own_or_has_its_type_looked_at() -> None:
+    assert not NOTES_READ - OWN_NOTES - {"outcome", "title"}
 
 
 def test_what_is_made_of_a_capture_has_its_metadata_and_is_forgotten_with_it(ada: Viewer) -> None:

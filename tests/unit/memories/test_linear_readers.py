@@ -8,12 +8,18 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from memories import abbreviations, collisions, differ, guesses, lessons, passages, quality, stated
+from memories import abbreviations, collisions, differ, guesses, lessons, passages, quality, restating, stated
+from memories.extraction.annotations import annotate
+from memories.extraction.modes import mode_of
+from memories.extraction.places import find_places
+from memories.extraction.rows import cut_rows
 from memories.llms.base import Turn
 from memories.llms.names import find_entities
 from memories.llms.rules import RulesModel
 from memories.llms.sentences import split_sentences
-from memories.normalise import fold, resolve_times
+from memories.normalise import fold, normalise, resolve_times
+from memories.reconciliation import Said
+from memories.reconciliation.signs import read_signs
 from memories.reflect import reflect
 from memories.tokens import keywords, words
 from recall import asking, disarm, references, times
@@ -51,10 +57,24 @@ def _reflect(text: str, role: Any) -> None:
     reflect(turn, model=RulesModel())
 
 
+def _annotate(text: str) -> None:
+    normalised = normalise(text, clock=CLOCK, zone=ZONE)
+    annotate(normalised, fold(text), find_places(text, normalised))
+
+
+def _signs(text: str) -> None:
+    read_signs(Said(text=text, at=CLOCK), Said(text=f"{text} more", at=CLOCK), 0.9, 0.1)
+
+
 READERS: Final[dict[str, Callable[[str], object]]] = {
     "screen": screen,
     "redact": redact,
     "times": lambda text: resolve_times(fold(text), clock=CLOCK, zone=ZONE),
+    "times, settled and annotated": _annotate,
+    "rows": lambda text: cut_rows(text, ()),
+    "modes": mode_of,
+    "restatements": lambda text: restating.differ(text, f"{text} more"),
+    "the arbiter's signs": _signs,
     "sentences": split_sentences,
     "passages": passages.cut_passages,
     "rules, a tool's turn": lambda text: _reflect(text, "tool"),
