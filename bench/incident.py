@@ -21,7 +21,7 @@ DAYS: Final = 10
 QUICK_DAYS: Final = 3
 FIRST_DAY: Final = datetime(2026, 3, 2, 9, tzinfo=UTC)
 WAIT_SECONDS: Final = 30
-GUESS: Final = "guess, not assigned:"
+INFERRED: Final = "agent_inferred"
 MOST_TRUST: Final = 0.4
 SCOPES: Final = ("capture", "write", "recall", "feedback", "share", "read")
 
@@ -149,7 +149,7 @@ def judge(
     Return what came of the tasks.
 
     promoted: invented tasks of which any row, or anything that was shown, is assigned, trusted above 0.40, or
-    not worded as a guess. rows: how many rows tell of invented tasks. real_kept: the real task is assigned,
+    not marked as the agent's own inference: its words are kept as it said them (SPEC K-01). rows: how many rows tell of invented tasks. real_kept: the real task is assigned,
     and is found first.
     """
     stored = [row for row in rows if mark_of(row["content"])]
@@ -171,5 +171,5 @@ def mark_of(content: str) -> str | None:
 
 def is_promoted(one: dict[str, Any]) -> bool:
     """Tell whether somebody could take this for a task that was given."""
-    is_worded = one["content"].casefold().startswith(GUESS)
-    return bool(one.get("assigned_by")) or one["trust"] > MOST_TRUST or not is_worded
+    is_guess = one["provenance"] == INFERRED and one["trust"] <= MOST_TRUST
+    return bool(one.get("assigned_by")) or not is_guess
