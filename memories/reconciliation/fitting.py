@@ -12,7 +12,7 @@ pairs and seed give the same file on the same machine.
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from itertools import islice
 from pathlib import Path
 from typing import Any, Final, TypeVar
@@ -58,8 +58,11 @@ FOREIGN_ONES: Final = 2
 FAR_ONES: Final = 2
 """Any other statements: in a small tenant the nearest twelve are far, and connect judges them too."""
 NEAR_WEIGHT: Final = 0.5
-LATER_WEIGHT: Final = 0.3
+FAR_WEIGHT: Final = 0.05
+LATER_WEIGHT: Final = 0.15
 """Of a pair that changes nothing, told once more at another distance in time."""
+LATER_DAYS: Final = (10, 25, 45, 75, 110, 160, 230)
+"""Distances in time at which they are: as far apart as changes are in the pairs."""
 AGAIN_WEIGHT: Final = 0.1
 """Of a statement that is said once more, word for word."""
 TURNS_BEFORE: Final = 6
@@ -234,15 +237,18 @@ def _meet_pairs(pairs: Sequence[Labelled], embedder: Embedder, calibration: Cali
             wanted=(pair.relation,), weight=1.0, fold=_fold(pair),
         )  # fmt: skip
         foreign = np.argsort(-np.where(langs == pair.lang, -1.0, alike[row]))[:FOREIGN_ONES].tolist()
-        met = [*islice(zip(near[1:], around[1:], strict=True), NEAR_ONES)]
+        met = [
+            (other, rest, NEAR_WEIGHT)
+            for other, rest in islice(zip(near[1:], around[1:], strict=True), NEAR_ONES)
+        ]
         far = [crc32(f"{pair.id} {number}".encode()) % len(every) for number in range(FAR_ONES)]
-        met += [(other, around[0]) for other in (*foreign, *far) if other not in own]
-        for other, rest in met:
+        met += [(other, around[0], FAR_WEIGHT) for other in (*foreign, *far) if other not in own]
+        for other, rest, weight in met:
             # At the distance in time of the pair itself, so that this tells nothing.
             yield _Met(
                 first=replace(every[other], at=pair.first.at), then=thens[row],
                 similarity=float(alike[row, other]), around=rest, wanted=(Relation.UNRELATED,),
-                weight=NEAR_WEIGHT, fold=_fold(pair),
+                weight=weight, fold=_fold(pair),
             )  # fmt: skip
     yield from _meet_later(pairs, around_of, embedder, calibration)
 
@@ -256,12 +262,9 @@ def _meet_later(
     Who writes pairs lets changes come late and restatements soon. Time then passed for a sign of change: the
     very same sentence, said again after ten weeks, was taken for its own successor.
     """
-    gaps = sorted(pair.then.at - pair.first.at for pair in pairs if pair.relation is Relation.REPLACES)
-    if not gaps:
-        return
     later: list[tuple[int, Said, Relation, float]] = []
     for row, pair in enumerate(pairs):
-        gap = gaps[crc32(pair.id.encode()) % len(gaps)]
+        gap = timedelta(days=LATER_DAYS[crc32(pair.id.encode()) % len(LATER_DAYS)])
         if pair.relation in _TIMELESS:
             later.append((row, replace(pair.then, at=pair.first.at + gap), pair.relation, LATER_WEIGHT))
         speaker = pair.first if crc32(pair.id.encode()) % 2 else pair.then
