@@ -38,7 +38,7 @@ from memories.states import hold_to_own
 from memories.store import NeighbourhoodMoved, Planned, Stored, store_in_unit
 from memories.surprise import measure_novelty
 from memories.trace import Trace
-from memories.voices import CORRECTION, MEASURED, STATED, origin_of_old, weaker
+from memories.voices import OUTSIDE, origin_of_old, weaker
 from tenants.scope import FULL_CLEARANCE, tenant_scope, unit_of_work, viewer_in_force
 
 MOST_LOOKS: Final = 3
@@ -46,9 +46,6 @@ MOST_LOOKS: Final = 3
 
 SHOWN_NEIGHBOURS: Final = 5
 """Neighbours a trace names."""
-
-OUTSIDE: Final = frozenset({CORRECTION, STATED, MEASURED})
-"""Origins of what comes from outside the agent: it may say who assigned a task (SPEC W-17)."""
 
 EARLIER_TURNS: Final = 50
 """Turns of a session looked through for whether they state what an assistant says."""

@@ -27,6 +27,9 @@ USERS: Final = frozenset({CORRECTION, STATED, RELAYED})
 PERSONS: Final = frozenset({CORRECTION, STATED})
 """Origins that are a person's own word, or one that a key was granted to hand over as theirs."""
 
+OUTSIDE: Final = PERSONS | {MEASURED}
+"""Origins of what comes from outside the agents: it may say who assigned a task (SPEC W-17)."""
+
 _TENANT: Final = "tenant"
 _OUTSIDE: Final = "outside"
 

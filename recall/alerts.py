@@ -23,6 +23,14 @@ class Rival:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class LaterSaid:
+    """Statements found with a memory after which it may not hold any more."""
+
+    ids: tuple[UUID, ...]
+    is_weaker: bool = False  #: none of them is to be preferred for being later
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Shown:
     """What the alerts look at in a shown memory."""
 
@@ -38,7 +46,7 @@ class Shown:
     trust: float = 1.0
     provenance: str = ""
     rivals: tuple[Rival, ...] = ()
-    later: tuple[UUID, ...] = ()  #: statements found with it after which it may not hold any more
+    later: LaterSaid | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -99,17 +107,23 @@ def _open_questions(shown: Sequence[Shown]) -> list[Alert]:
     ]
 
 
+_TOLD: Final = "This may have changed: a later statement bears on it. Prefer the later one, or ask."
+_TOLD_BY_WEAKER: Final = (
+    "A later statement of a weaker origin bears on this. Do not prefer it for being later: ask who knows."
+)
+
+
 def _changed(shown: Sequence[Shown]) -> list[Alert]:
     """Return an alert for each shown memory that a later one may have made outdated (SPEC K-05)."""
     ids = {one.id for one in shown}
     return [
         Alert(
             type="changed",
-            memories=(one.id, *(later for later in one.later if later in ids)),
-            text="This may have changed: a later statement bears on it. Prefer the later one, or ask.",
+            memories=(one.id, *(later for later in one.later.ids if later in ids)),
+            text=_TOLD_BY_WEAKER if one.later.is_weaker else _TOLD,
         )
         for one in shown
-        if one.later
+        if one.later is not None
     ]
 
 

@@ -11,7 +11,7 @@ import numpy as np
 from memories.homes import Home, HomesMoved, first_home, read_homes
 from memories.models import Standing
 from memories.queries import Statement, run_texts_and_end, unit_that_runs_texts
-from recall.alerts import Alert, Rival, Shown, find_alerts
+from recall.alerts import Alert, LaterSaid, Rival, Shown, find_alerts
 from recall.asked_for import asked_for
 from recall.asker import names_of
 from recall.candidates import (
@@ -198,7 +198,10 @@ def _answer(
         _result(told.read[pool.ids[row]], told.groups.get(pool.ids[row], Group()), ranking, pool, row, search)
         for row in kept
     )
-    later = {pool.ids[older]: [pool.ids[row] for row in newer] for older, newer in ranking.stale.items()}
+    later = {
+        pool.ids[older]: LaterSaid(ids=tuple(pool.ids[row] for row in newer.rows), is_weaker=newer.is_weaker)
+        for older, newer in ranking.stale.items()
+    }
     alerts = (
         *_alerts(question, [told.read[result.id] for result in results], asked.asked_at, later),
         *failure_alerts(told.failed),
@@ -345,16 +348,14 @@ def _alerts(
     question: Question,
     read: Sequence[dict[str, Any]],
     asked_at: datetime,
-    later: Mapping[UUID, Sequence[UUID]],
+    later: Mapping[UUID, LaterSaid],
 ) -> tuple[Alert, ...]:
     """Return the alerts on what holds now: what held at another time is neither old nor disputed."""
     if question.asks_of_another_time:
         shown = [replace(_for_alerts(one), rivals=()) for one in read]
         return tuple(alert for alert in find_alerts(shown, now=asked_at) if alert.type == "unassigned_task")
     shown = [
-        replace(_for_alerts(one), later=tuple(later.get(one["id"], ())))
-        for one in read
-        if one["standing"] == "current"
+        replace(_for_alerts(one), later=later.get(one["id"])) for one in read if one["standing"] == "current"
     ]
     return find_alerts(shown, now=asked_at, watched={one["id"] for one in read if one["watched"]})
 

@@ -33,17 +33,17 @@ class Group:
     said: str | None = None  #: the words by which it was found, when another row stands for them
 
 
-def collapse(scores: Floats, pool: Pool) -> tuple[Floats, dict[int, int]]:
+def collapse(scores: Floats, pool: Pool) -> tuple[Floats, dict[int, int], dict[int, int]]:
     """
-    Return the scores with one row left of each group, and which row it was found by: row → row.
+    Return the scores with one row left of each group, which row it was found by, and which stands for each.
 
-    The row that stands for its group takes the best score of it.
+    The row that stands for its group takes the best score of it. Both maps: row → row.
     """
     members: dict[UUID, list[int]] = {}
     for row, group in enumerate(pool.columns["group_id"]):
         if group is not None and scores[row] >= 0:
             members.setdefault(group, []).append(row)
-    scores, found_by = scores.copy(), dict[int, int]()
+    scores, found_by, shown_for = scores.copy(), dict[int, int](), dict[int, int]()
     for rows in members.values():
         if len(rows) < 2:
             continue
@@ -52,9 +52,10 @@ def collapse(scores: Floats, pool: Pool) -> tuple[Floats, dict[int, int]]:
         top = scores[best]
         scores[rows] = LEFT_OUT
         scores[shown] = top
+        shown_for |= dict.fromkeys(rows, shown)
         if best != shown:
             found_by[shown] = best
-    return scores, found_by
+    return scores, found_by, shown_for
 
 
 def _stands(pool: Pool, row: int) -> tuple[bool, float, float]:
@@ -79,8 +80,10 @@ def read_group(shown: UUID, rows: Sequence[Mapping[str, Any]], *, found_by: UUID
     return Group(others=others, voices=max(1, len(voices)), said=said)
 
 
-def _voice(row: Mapping[str, Any]) -> tuple[Any, ...]:
-    """Return who speaks in a row: a person by name, else the agent itself."""
-    if row["provenance"] == "agent_inferred":
-        return ("agent", row["agent_id"])
-    return ("person", row["speaker"].casefold() or row["agent_id"])
+def _voice(row: Mapping[str, Any]) -> str:
+    """
+    Return whose word a row is, by its key: an agent that may not relay users is one voice, whomever it names.
+
+    Of a row from before voices were kept, the agent that brought it, or its speaker where none did.
+    """
+    return row["voice"] or (f"agent:{row['agent_id']}" if row["agent_id"] else row["speaker"].casefold())

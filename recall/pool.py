@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from memories.kinds import KINDS
+from memories.voices import OUTSIDE
 from recall.candidates import Pool
 from recall.channels import CHANNELS
 from recall.event_candidates import choose_candidates, pack_candidates
@@ -42,7 +43,15 @@ from recall.ranking import (
     retention,
     usefulness,
 )
-from recall.updates import GUESSED_UP_TO, Update, find_stale, newer_first, read_updates
+from recall.updates import (
+    GUESSED_UP_TO,
+    Later,
+    Update,
+    find_stale,
+    newer_first,
+    of_shown,
+    read_updates,
+)
 from recall.when import When
 
 Floats = NDArray[np.float64]
@@ -66,7 +75,7 @@ class Ranking:
     free: NDArray[np.bool_]  #: false for what exploration may not lift, see `outranked`
     found_by: Mapping[int, int] = field(default_factory=dict)  #: row that stands for a group → the one found
 
-    stale: Mapping[int, Sequence[int]] = field(default_factory=dict)  #: what may have changed → later rows
+    stale: Mapping[int, Later] = field(default_factory=dict)  #: what may have changed → later rows
 
     def shown(self, k: int) -> list[int]:
         """Return the rows of the first k places; rows that the pool had no room for are not shown."""
@@ -134,9 +143,9 @@ def rank_pool(
     scores = np.where(np.isnan(fused), -1.0, ranked.total + lent)
     scores = _as_asked(scores, pool, prepared, relevance=_relevance(ranked), named=named)
     updates = read_updates(pool)
-    scores = _as_judged(put_first(scores, quoted & (scores >= 0)), pool, updates, quoted=quoted)
+    scores = newer_first(put_first(scores, quoted & (scores >= 0)), updates, held=quoted)
     scores = demote_inferred(scores, newer, inferred=inferred, subjects=subjects)
-    scores, found_by = collapse(scores, pool)
+    scores, found_by = _as_groups(scores, pool, updates, held=quoted)
     instruction = _instruction(pool, alike) if policy.instructs else None
     if instruction is not None and k > INSTRUCTED_FROM:
         scores = keep_a_place(scores, newer, row=instruction, place=k - 1)
@@ -210,11 +219,6 @@ def _ranked(pool: Pool, factors: Factors, policy: RecallPolicy, *, named: Floats
     )
 
 
-def _as_judged(scores: Floats, pool: Pool, updates: Sequence[Update], *, quoted: NDArray[np.bool_]) -> Floats:
-    """Put what was said later before what it updates; nothing stands before what the question quotes."""
-    return newer_first(scores, updates, trust=np.nan_to_num(pool.numbers("trust"), nan=1.0), held=quoted)
-
-
 def _as_asked(scores: Floats, pool: Pool, prepared: Prepared, *, relevance: Floats, named: Floats) -> Floats:
     """Order rows that answer about equally well by what is wanted of them: what is now, or a time."""
     trust = pool.numbers("trust")
@@ -224,14 +228,32 @@ def _as_asked(scores: Floats, pool: Pool, prepared: Prepared, *, relevance: Floa
             pool.numbers("effective_at"),
             relevance=relevance,
             figures=np.array(pool.columns["has_figure"], dtype=np.bool_) & (trust > GUESSED_UP_TO),
-            trust=trust,
+            trust=_believed(pool),
             counts=np.array(pool.columns["counts"], dtype=np.bool_),
             named=named,
             together=True,
         )
     if prepared.when is None:
         return scores
-    return _by_time(scores, pool, prepared.when, relevance=relevance, trust=trust)
+    return _by_time(scores, pool, prepared.when, relevance=relevance, trust=_believed(pool))
+
+
+def _as_groups(
+    scores: Floats, pool: Pool, updates: Sequence[Update], *, held: NDArray[np.bool_]
+) -> tuple[Floats, Mapping[int, int]]:
+    """
+    Return the scores with one row left of each group, and which row it was found by.
+
+    It came to the place of another one: what updates it stands above it still.
+    """
+    scores, found_by, shown_for = collapse(scores, pool)
+    return newer_first(scores, of_shown(updates, shown_for), held=held), found_by
+
+
+def _believed(pool: Pool) -> Floats:
+    """Return each row's trust, 1 more for what comes from outside the agents: nothing else is news of it."""
+    outside = np.array([one in OUTSIDE for one in pool.columns["provenance"]], dtype=np.float64)
+    return np.asarray(np.nan_to_num(pool.numbers("trust"), nan=1.0) + outside, dtype=np.float64)
 
 
 def _named(pool: Pool, prepared: Prepared) -> Floats:

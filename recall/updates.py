@@ -7,13 +7,14 @@ answers it than the later one does, the surer.
 """
 
 import math
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
+from memories.voices import OUTSIDE
 from recall.candidates import Pool
 from recall.ranking import TRUST_GAP
 
@@ -47,40 +48,70 @@ class Update:
     older: int
     newer: int
     type: str
-    confidence: float  #: in [0, 1]
+    confidence: float  #: in [0, 1]; 1 is a person's own word
+    is_weaker: bool = False  #: the later row may say so, and not stand above the earlier one for it
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Later:
+    """The later rows that bear on one, by whether they are to be preferred to it."""
+
+    rows: Sequence[int]
+    is_weaker: bool = False  #: none of them is
 
 
 def read_updates(pool: Pool) -> list[Update]:
-    """Return the verdicts whose rows are both in the pool: what the asker does not find says nothing."""
+    """
+    Return the verdicts whose rows are both in the pool: what the asker does not find says nothing.
+
+    Nor does a guess: an agent's own inference updates no row, and does not say that one may have changed.
+    """
     rows = {str(id_): row for row, id_ in enumerate(pool.ids)}
-    return [
-        Update(older=older, newer=rows[source], type=type_, confidence=float(confidence))
+    trust, origins = np.nan_to_num(pool.numbers("trust"), nan=1.0), pool.columns["provenance"]
+    found = [
+        Update(
+            older=older, newer=rows[source], type=type_, confidence=float(confidence),
+            is_weaker=float(confidence) < 1.0
+            and is_weaker(origins[rows[source]], origins[older], gap=trust[older] - trust[rows[source]]),
+        )
         for older, verdicts in enumerate(pool.columns["verdicts"])
         for source, type_, confidence in verdicts or ()
         if source in rows
+    ]  # fmt: skip
+    return [
+        one
+        for one in found
+        if one.confidence == 1.0 or trust[one.newer] > GUESSED_UP_TO or one.type not in UPDATES | STALE
     ]
 
 
-def newer_first(
-    scores: Floats, updates: Iterable[Update], *, trust: Floats, held: NDArray[np.bool_]
-) -> Floats:
+def is_weaker(later: str, earlier: str, *, gap: float) -> bool:
+    """
+    Tell whether what was said later counts less than what it would update, by the origins of both.
+
+    gap: by how much more the earlier one is trusted. What comes from outside the agents, a person's word or a
+    measurement, is updated by the same alone: an agent's word for a user, a document and a tool's text are
+    each within TRUST_GAP of it, and no gap makes them a person's (SPEC M-08, docs/decisions/0037).
+    """
+    return gap >= TRUST_GAP or (earlier in OUTSIDE and later not in OUTSIDE)
+
+
+def newer_first(scores: Floats, updates: Iterable[Update], *, held: NDArray[np.bool_]) -> Floats:
     """
     Return the scores with the surest update of each statement lifted above it.
 
     One of each: what was said once can have been updated by one statement, and further verdicts on it are
     doubtful. A value that was updated twice is followed from one to the next.
-    scores: shape (n,); a row below 0 is not shown, neither lifted nor lifted above. trust: in [0, 1]; a later
-    row that is trusted less by TRUST_GAP or more is not lifted (SPEC V-05), nor is a guess, above another one
-    either: what an agent says again of its own is no news. held: rows above which nothing is lifted.
+    scores: shape (n,); a row below 0 is not shown, neither lifted nor lifted above. What counts less than the
+    earlier row is not lifted (SPEC V-05). held: rows above which nothing is lifted.
     """
     result = scores.copy()
     surest: dict[int, Update] = {}
     for one in updates:
         if (
             one.type in UPDATES
-            and not held[one.older]
+            and not (one.is_weaker or held[one.older])
             and min(scores[one.older], scores[one.newer]) >= 0
-            and trust[one.newer] > max(GUESSED_UP_TO, trust[one.older] - TRUST_GAP)
             and _odds(one.confidence) >= DOUBT * _lag(scores, one)
             and (one.older not in surest or one.confidence > surest[one.older].confidence)
         ):
@@ -105,10 +136,24 @@ def _odds(confidence: float) -> float:
     return math.log(confidence / (1.0 - confidence)) if confidence < 1.0 else math.inf
 
 
-def find_stale(updates: Sequence[Update]) -> dict[int, list[int]]:
-    """Return the rows that may have changed, each with the later rows that say so."""
-    found: dict[int, list[int]] = {}
+def of_shown(updates: Iterable[Update], shown_for: Mapping[int, int]) -> list[Update]:
+    """Return the verdicts between the rows that are shown. shown_for: row → the one that stands for it."""
+    moved = (
+        replace(one, older=shown_for.get(one.older, one.older), newer=shown_for.get(one.newer, one.newer))
+        for one in updates
+    )
+    return [one for one in moved if one.older != one.newer]
+
+
+def find_stale(updates: Sequence[Update]) -> dict[int, Later]:
+    """Return the rows that may have changed, each with the later ones that say so; weaker if none other."""
+    found: dict[int, list[Update]] = {}
     for one in updates:
         if one.type in STALE:
-            found.setdefault(one.older, []).append(one.newer)
-    return found
+            found.setdefault(one.older, []).append(one)
+    return {older: _later(said) for older, said in found.items()}
+
+
+def _later(said: Sequence[Update]) -> Later:
+    strong = [one.newer for one in said if not one.is_weaker]
+    return Later(rows=strong or [one.newer for one in said], is_weaker=not strong)

@@ -17,6 +17,9 @@ from memories.reconciliation.verdicts import UPDATES, Relation, Said, Verdict, m
 LINK_FROM: Final = 0.50
 """Confidence from which a verdict is kept: more likely so than not."""
 
+SUREST: Final = 0.999
+"""How sure an arbiter can be at most: full confidence is a person's word, which counts without conditions."""
+
 _KEPT_APART: Final = frozenset({"passage", "meta"})
 """Kinds of rows that nobody says: a document's passages, lessons of the memory's own."""
 
@@ -27,7 +30,7 @@ class Judged:
 
     near: Neighbour
     relation: Relation
-    confidence: float  #: in [LINK_FROM, 1]
+    confidence: float  #: in [LINK_FROM, SUREST]
     judge: str
     is_newer: bool = True  #: the new row is the later statement of the two
 
@@ -88,5 +91,9 @@ def _keep(near: Neighbour, verdict: Verdict, *, is_newer: bool) -> Iterator[Judg
         return
     assert relation in UPDATES or relation is Relation.CONTRADICTS
     yield Judged(
-        near=near, relation=relation, confidence=min(confidence, 1.0), judge=verdict.judge, is_newer=is_newer
+        near=near,
+        relation=relation,
+        confidence=min(confidence, SUREST),
+        judge=verdict.judge,
+        is_newer=is_newer,
     )

@@ -180,7 +180,7 @@ WHERE f.kind IS NOT NULL AND f.recalled IS NOT NULL AND f.memory_id IS NOT NULL
 
 -- read_groups --
 -- The rows of these groups of restatements that the asker may see, oldest first (SPEC K-04).
-SELECT m.group_id, m.id, m.content, m.agent_id, m.speaker, m.provenance, m.classification,
+SELECT m.group_id, m.id, m.content, m.agent_id, m.speaker, m.voice, m.classification,
        coalesce(m.metadata -> 'echo' = 'true', false) AS echo
 FROM memory m
 WHERE m.tenant_id = %(tenant)s AND m.group_id = ANY (%(groups)s::uuid[]) AND ({seen})

@@ -5,20 +5,20 @@ from collections.abc import Sequence
 import numpy as np
 import pytest
 
-from recall.updates import DOUBT, Update, find_stale, newer_first
+from memories.kinds import PROVENANCE_WEIGHT
+from recall.updates import DOUBT, Later, Update, find_stale, is_weaker, newer_first, of_shown
 
 
-def moved(
-    scores: Sequence[float], *updates: Update, trust: Sequence[float] | None = None, held: Sequence[int] = ()
-) -> list[int]:
+def moved(scores: Sequence[float], *updates: Update, held: Sequence[int] = ()) -> list[int]:
     """Return the rows in their order after these verdicts."""
     marks = np.array([row in held for row in range(len(scores))])
-    believed = np.ones(len(scores)) if trust is None else np.array(trust)
-    return np.argsort(-newer_first(np.array(scores), updates, trust=believed, held=marks)).tolist()
+    return np.argsort(-newer_first(np.array(scores), updates, held=marks)).tolist()
 
 
-def update(older: int, newer: int, confidence: float = 0.9, type_: str = "replaces") -> Update:
-    return Update(older=older, newer=newer, type=type_, confidence=confidence)
+def update(
+    older: int, newer: int, confidence: float = 0.9, type_: str = "replaces", *, weaker: bool = False
+) -> Update:
+    return Update(older=older, newer=newer, type=type_, confidence=confidence, is_weaker=weaker)
 
 
 @pytest.mark.parametrize("type_", ["replaces", "ends", "corrects", "refines"])
@@ -30,7 +30,9 @@ def test_a_contradiction_moves_nothing_and_is_told() -> None:
     denied = update(0, 1, type_="contradicts")
 
     assert moved([0.5, 0.48], denied) == [0, 1]
-    assert find_stale([denied, update(0, 2, type_="refines"), update(1, 2)]) == {0: [1], 1: [2]}
+    assert find_stale([denied, update(0, 2, type_="refines"), update(1, 2)]) == {
+        0: Later(rows=[1]), 1: Later(rows=[2])
+    }  # fmt: skip
 
 
 def test_the_better_the_question_fits_the_earlier_one_the_surer_the_verdict_must_be() -> None:
@@ -50,11 +52,36 @@ def test_a_chain_of_updates_ends_with_the_latest_first() -> None:
     assert moved([0.50, 0.49, 0.48], update(0, 1), update(1, 2)) == [2, 1, 0]
 
 
-def test_what_is_trusted_far_less_or_was_not_found_does_not_rise() -> None:
-    assert moved([0.5, 0.49], update(0, 1), trust=[0.95, 0.6]) == [0, 1]
-    assert moved([0.5, 0.49], update(0, 1), trust=[0.95, 0.85]) == [1, 0]
-    assert moved([0.5, 0.49], update(0, 1), trust=[0.4, 0.4]) == [0, 1]
+def test_what_counts_less_or_was_not_found_does_not_rise() -> None:
+    assert moved([0.5, 0.49], update(0, 1, weaker=True)) == [0, 1]
+    assert moved([0.5, 0.49], update(0, 1)) == [1, 0]
     assert moved([0.5, -1.0], update(0, 1, 1.0)) == [0, 1]
+
+
+def test_it_is_told_of_what_counts_less_where_nothing_else_says_so() -> None:
+    said = [update(0, 1, weaker=True), update(0, 2), update(3, 1, weaker=True)]
+
+    assert find_stale(said) == {0: Later(rows=[2]), 3: Later(rows=[1], is_weaker=True)}
+
+
+@pytest.mark.spec("V-05", "M-08")
+@pytest.mark.parametrize("earlier", ["user_correction", "user_stated", "measured"])
+def test_what_comes_from_outside_the_agents_is_updated_by_the_same_alone(earlier: str) -> None:
+    stronger = {later for later in PROVENANCE_WEIGHT if not is_weaker(later, earlier, gap=0.0)}
+
+    assert stronger == {"user_correction", "user_stated", "measured"}
+
+
+def test_between_others_the_gap_of_trust_counts() -> None:
+    assert not is_weaker("agent_chat", "user_relayed", gap=0.05)
+    assert is_weaker("extracted", "user_relayed", gap=0.30)
+    assert is_weaker("user_stated", "user_stated", gap=0.30)
+
+
+def test_verdicts_on_what_another_row_stands_for_are_on_that_row() -> None:
+    moved_to = of_shown([update(0, 1), update(2, 3), update(1, 3)], {0: 4, 1: 4, 4: 4})
+
+    assert [(one.older, one.newer) for one in moved_to] == [(2, 3), (4, 3)]
 
 
 def test_nothing_rises_above_what_the_question_quotes() -> None:
