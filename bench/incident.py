@@ -149,8 +149,8 @@ def judge(
     Return what came of the tasks.
 
     promoted: invented tasks of which any row, or anything that was shown, is assigned, trusted above 0.40, or
-    not marked as the agent's own inference: its words are kept as it said them (SPEC K-01). rows: how many rows tell of invented tasks. real_kept: the real task is assigned,
-    and is found first.
+    not marked as the agent's own inference: its words are kept as it said them (SPEC K-01). rows: how many
+    rows tell of invented tasks. real_kept: the real task is assigned, and is found first.
     """
     stored = [row for row in rows if mark_of(row["content"])]
     suspects = (*stored, *(one for one in shown if mark_of(one["content"])))

@@ -4,9 +4,11 @@ Find what goes when a memory is forgotten, and what is made anew without it (SPE
 # Note [What goes]
 The memory itself; what it corrected, for a correction repeats the sentence it puts right; what says the
 same, its restatements, and what quotes it word for word as far as who forgets may see it (else they could
-erase what they cannot read by three of its words); and, over any depth, what rests on these alone. What rests
-on them partly is made anew without them: a pattern is dissolved, its other findings live again, and the next
-night makes of them what they give; a note keeps to its other sources, unless it tells the forgotten again.
+erase what they cannot read by three of its words), each in the projects in which they may forget: to say the
+words somewhere and forget that is no way round a right; and, over any depth, what rests on these alone. What
+rests on them partly is made anew without them: a pattern is dissolved, its other findings live again, and the
+next night makes of them what they give; a note keeps to its other sources, unless it tells the forgotten
+again.
 """
 
 from collections.abc import Iterable, Sequence
@@ -46,6 +48,11 @@ class ErasurePlan:
     dissolved: dict[UUID, Memory] = field(default_factory=dict)  #: patterns that rest on others, too
     relieved: dict[UUID, Memory] = field(default_factory=dict)  #: what keeps to its other sources
     versions: dict[UUID, list[str]] = field(default_factory=dict)  #: former texts of what goes
+    reach: frozenset[UUID | None] | None = None  #: projects in which the same words go; None: in all
+
+    def reaches(self, project_id: UUID | None) -> bool:
+        """Tell whether what merely says the same goes in this project, too."""
+        return self.reach is None or project_id in self.reach
 
     @property
     def rank(self) -> int:
@@ -80,8 +87,8 @@ def plan_erasure(memory_id: UUID, viewer: Viewer) -> ErasurePlan:
     same = Q(content_hash=asked.content_hash) | Q(id__in=quoting)
     # A pattern quotes its findings: it is not a text of its own, and follows from what it rests on.
     own = Memory.objects.filter(same, consolidations__isnull=True).exclude(id=memory_id)
-    others = list(own.order_by("id"))
-    plan = ErasurePlan(asked=asked)
+    plan = ErasurePlan(asked=asked, reach=_reach(viewer))
+    others = [row for row in own.order_by("id") if plan.reaches(row.project_id)]
     _take([asked], ASKED, plan)
     _take(others, SAYS_THE_SAME, plan)
     frontier = [asked, *others]
@@ -90,6 +97,15 @@ def plan_erasure(memory_id: UUID, viewer: Viewer) -> ErasurePlan:
         _take(corrected, CORRECTED, plan)
         frontier = [*corrected, *_follow([*frontier, *corrected], plan)]
     return plan
+
+
+def _reach(viewer: Viewer) -> frozenset[UUID | None] | None:
+    """Return the projects in which the viewer may forget; None: in all. None among them: what is in none."""
+    bound = None if viewer.project_id is None else frozenset({viewer.project_id, None})
+    if viewer.rights is None:
+        return bound
+    held = frozenset(project_id for right, project_id in viewer.rights if right == "forget")
+    return held if bound is None else held & bound
 
 
 def is_quotable(text: str) -> bool:

@@ -48,7 +48,11 @@ def find_traces(plan: ErasurePlan) -> Traces:
     said = _telling_words(plan)
     lone = _lone_words(plan, said)
     search = {"memories": gone, "texts": plan.quoted, "words": lone, "marker": FORGOTTEN}
-    captures = SQL.run("find_captures", **search, captures=_captures_of(plan), rank=plan.rank)
+    captures = SQL.run(
+        "find_captures", **search, captures=_captures_of(plan), rank=plan.rank,
+        anywhere=plan.reach is None, unfiled=plan.reaches(None),
+        projects=list((plan.reach or frozenset()) - {None}),
+    )  # fmt: skip
     names = _lone_names(plan)
     found = SQL.run("find_queries", **search, names=names)
     queries = [row for row in found if row["named"] or _asks(row, said=set(said) - _EMPTY, lone=set(lone))]

@@ -85,7 +85,7 @@ def correct_memory(memory_id: UUID, correction: Correction, *, now: datetime) ->
     acting = acting_for(viewer)
     with tenant_scope(acting):
         right = draft_correction(old, correction, viewer, now=now)
-        screen_text(right.content, Trace())
+        screen_text(right.content, Trace(), names=filter(None, [right.value]))
         former = _find_same(old, right)
         done = _Done(memory_id=former) if former else _carry_out(old, right, correction, now)
         if done.is_new:

@@ -138,7 +138,8 @@ def draft_memory(
     text = request.content
     with trace.step("normalise"):
         normalised = normalise(text, clock=now, zone=ZoneInfo(request.timezone))
-    screen_text(text, trace, without=without)
+    beside = (request.entity_key, request.concept_key, request.value, *request.tags, *request.keywords)
+    screen_text(text, trace, names=filter(None, beside), without=without)
     # Origin, not method (SPEC M-08): what an agent writes is its own, whatever it says of it.
     provenance = "agent_inferred" if viewer.actor_kind == "agent" else weaker("user_stated", _origin(viewer))
     _require_keys(request, trace)

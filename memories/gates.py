@@ -1,6 +1,6 @@
 """The gates a text passes before it may become memory, in their fixed order (SPEC W-04)."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from zoneinfo import ZoneInfo
 
 from memories.erased import FORGOTTEN, GATE, REASON
@@ -12,7 +12,7 @@ from memories.normalise import Normalised, normalise
 from memories.quality import score_quality
 from memories.reflect import CORRECTION, reflect
 from memories.trace import Trace
-from security.screening import screen
+from security.screening import screen, screen_names
 from security.screening.verdict import Outcome, Verdict
 from tenants.switches import GUARD
 
@@ -46,15 +46,18 @@ def normalise_text(text: str, capture: Capture, trace: Trace) -> Normalised:
         return normalised
 
 
-def screen_text(text: str, trace: Trace, *, without: frozenset[str] = frozenset()) -> None:
+def screen_text(
+    text: str, trace: Trace, *, names: Iterable[str] = (), without: frozenset[str] = frozenset()
+) -> None:
     """
     Raise GateRefused for noise, injection and disguise; everything a detector said is on the trace.
 
-    without: what is switched off; the guard is by an operator only (SPEC W-20). Then, and when a person has
-    released the text (H-03), what the detectors say is noted all the same.
+    names: what is shown beside the text. without: what is switched off; the guard is by an operator only
+    (SPEC W-20). Then, and when a person has released the text (H-03), what the detectors say is noted all the
+    same.
     """
     with trace.step("screen") as entry:
-        verdicts = screen(text)
+        verdicts = screen(text) + screen_names(names)
         if not verdicts:
             return
         worst = next((v for v in verdicts if v.outcome is Outcome.QUARANTINE), verdicts[0])

@@ -66,7 +66,7 @@ def pass_gates(
     has switched off (see `tenants.switches`).
     """
     normalised = normalise_text(capture.text, capture, trace)
-    screen_text(capture.text, trace, without=without)
+    screen_text(capture.text, trace, names=_names_beside(capture), without=without)
     if capture.document_id is not None:
         passage = draft_passage(capture, normalised, owner_domains=owner_domains)
         return (replace(passage, reach=reach),)
@@ -91,6 +91,12 @@ def pass_gates(
         drafts = keep_words(capture, turn, normalised, notes, owner_domains=owner_domains)
         entry |= {"rows": len(drafts), "statements": sum(draft.kind == "statement" for draft in drafts)}
     return tuple(replace(draft, without=without, reach=reach) for draft in drafts)
+
+
+def _names_beside(capture: Capture) -> list[str]:
+    """Return what readers are shown beside the capture's words."""
+    document = capture.document if capture.document_id is not None else None
+    return [capture.speaker, *((document.title, *document.tags) if document else ())]
 
 
 def who_stated(capture: Capture) -> str | None:

@@ -17,8 +17,7 @@ from numpy.typing import NDArray
 from memories.kinds import PROVENANCE_WEIGHT
 from recall.candidates import Pool, Search
 from recall.channels import SQL
-from recall.ranking import TRUST_GAP
-from recall.updates import Update
+from recall.updates import Update, is_weaker
 
 Floats = NDArray[np.float64]
 
@@ -71,22 +70,22 @@ def _stands(pool: Pool, row: int) -> tuple[bool, float, float]:
     )
 
 
-def fold(scores: Floats, updates: Sequence[Update], trust: Floats) -> tuple[Floats, dict[int, list[int]]]:
+def fold(scores: Floats, pool: Pool, updates: Sequence[Update]) -> tuple[Floats, dict[int, list[int]]]:
     """
     Return the scores with rows left out that probably say what a better row says, and which: row → rows.
 
     An arbiter's «same» is no group: it only makes two results one, that of the better score, with the words
     of the other beside it. What a further verdict sets apart stays apart, nothing is folded over a third row,
-    and no row under one that is trusted less by TRUST_GAP or more. scores, trust: shape (n,); a row of
-    negative score is not in the list.
+    and no row under one whose word counts less (`is_weaker`). scores: shape (n,); a row of negative score is
+    not in the list.
     """
-    alike: dict[int, set[int]] = {}
+    trust, origins = np.nan_to_num(pool.numbers("trust"), nan=1.0), pool.columns["provenance"]
     judged = {frozenset((one.older, one.newer)) for one in updates if one.type != LIKENESS}
+    alike: dict[int, set[int]] = {}
     for one in updates:
         if one.type == LIKENESS and frozenset((one.older, one.newer)) not in judged:
             alike.setdefault(one.older, set()).add(one.newer)
-            if not one.is_weaker:
-                alike.setdefault(one.newer, set()).add(one.older)
+            alike.setdefault(one.newer, set()).add(one.older)
     result, under = scores.copy(), dict[int, list[int]]()
     for row in sorted(alike, key=lambda row: -scores[row]):
         below = [
@@ -94,7 +93,7 @@ def fold(scores: Floats, updates: Sequence[Update], trust: Floats) -> tuple[Floa
             for other in alike[row]
             if 0 <= result[other] <= result[row]
             and other not in under
-            and trust[row] > trust[other] - TRUST_GAP
+            and not is_weaker(origins[row], origins[other], gap=float(trust[other] - trust[row]))
         ]
         if below:
             under[row] = sorted(below, key=lambda other: -scores[other])

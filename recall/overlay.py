@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import islice
 from pathlib import Path
 from typing import Any, Final
 from uuid import UUID
@@ -13,7 +14,7 @@ from memories.tokens import words
 from memories.visibility import visible_params
 from memories.voices import weaker
 from recall.question import Prepared, Question
-from security.screening import screen
+from security.screening import screen, screen_names
 from tenants.scope import viewer_in_force
 
 _SQL: Final = Queries(Path(__file__).parent / "sql" / "overlay.sql")
@@ -90,7 +91,8 @@ def lay_over(rows: Iterable[Mapping[str, Any]], prepared: Prepared) -> tuple[Pen
         if (match := _match(told["content"], prepared.terms)) >= LEAST_MATCH
     ]
     waiting.sort(key=lambda row: (-row.match, -row.turn))
-    return tuple(row for row in waiting if not screen(row.content))[:MOST_SHOWN]
+    clean = (row for row in waiting if not screen(row.content) and not screen_names([row.speaker]))
+    return tuple(islice(clean, MOST_SHOWN))
 
 
 def _parameters(question: Question) -> dict[str, Any]:

@@ -44,7 +44,7 @@ from recall.ranking import (
     retention,
     usefulness,
 )
-from recall.updates import Later, find_stale, newer_first, of_shown, read_updates
+from recall.updates import Later, Update, find_stale, newer_first, of_shown, read_updates
 from recall.when import When
 
 Floats = NDArray[np.float64]
@@ -140,12 +140,8 @@ def rank_pool(
     # Nothing stands before what the question quotes.
     scores = newer_first(put_first(scores, quoted & (scores >= 0)), updates, held=quoted)
     scores = demote_inferred(scores, newer, inferred=inferred, subjects=subjects)
-    scores, found_by, shown_for = collapse(scores, pool)
-    # A row that stands for a group came to the place of another one: what updates it stands above it still.
-    scores = newer_first(scores, of_shown(updates, shown_for), held=quoted)
-    under = dict[int, list[int]]()
-    if folds:
-        scores, under = fold(scores, updates, np.nan_to_num(pool.numbers("trust"), nan=1.0))
+    scores, found_by = _as_groups(scores, pool, updates, held=quoted)
+    scores, under = fold(scores, pool, updates) if folds else (scores, {})
     instruction = _instruction(pool, alike) if policy.instructs else None
     if instruction is not None and k > INSTRUCTED_FROM:
         scores = keep_a_place(scores, newer, row=instruction, place=k - 1)
@@ -236,6 +232,18 @@ def _as_asked(scores: Floats, pool: Pool, prepared: Prepared, *, relevance: Floa
     if prepared.when is None:
         return scores
     return _by_time(scores, pool, prepared.when, relevance=relevance, trust=_believed(pool))
+
+
+def _as_groups(
+    scores: Floats, pool: Pool, updates: Sequence[Update], *, held: NDArray[np.bool_]
+) -> tuple[Floats, Mapping[int, int]]:
+    """
+    Return the scores with one row left of each group, and which row it was found by.
+
+    It came to the place of another one: what updates it stands above it still.
+    """
+    scores, found_by, shown_for = collapse(scores, pool)
+    return newer_first(scores, of_shown(updates, shown_for), held=held), found_by
 
 
 def _believed(pool: Pool) -> Floats:

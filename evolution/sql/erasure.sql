@@ -35,7 +35,8 @@ WHERE EXISTS (SELECT FROM memory m
 
 -- find_captures --
 -- Finished captures that these memories came of or were said again in; and, of no higher class than theirs, those that
--- say one of these texts word for word, or that came to nothing and have a word which no other memory has.
+-- say one of these texts word for word, or that came to nothing and have a word which no other memory has; where who
+-- forgets may not forget everywhere, in the projects in which they may.
 -- only: they made or confirmed these and no other.
 SELECT c.id, c.document_id, c.text,
        jsonb_array_length(c.memory_ids) > 0
@@ -47,9 +48,11 @@ WHERE c.tenant_id = %(tenant)s AND c.state NOT IN ('pending', 'processing') AND 
        OR EXISTS (SELECT FROM jsonb_array_elements_text(c.memory_ids) AS m (id)
                   WHERE m.id = ANY (%(memories)s::uuid[]::text[]))
        OR (c.classification <= %(rank)s
-           AND EXISTS (SELECT FROM unnest(%(texts)s::text[]) AS t (text) WHERE strpos(lower(c.text), lower(t.text)) > 0))
-       OR (c.classification <= %(rank)s AND c.state IN ('discarded', 'dead')
-           AND EXISTS (SELECT FROM unnest(%(words)s::text[]) AS w (word) WHERE strpos(lower(c.text), w.word) > 0)))
+           AND (%(anywhere)s::boolean OR c.project_id = ANY (%(projects)s::uuid[])
+                OR (c.project_id IS NULL AND %(unfiled)s::boolean))
+           AND (EXISTS (SELECT FROM unnest(%(texts)s::text[]) AS t (text) WHERE strpos(lower(c.text), lower(t.text)) > 0)
+                OR (c.state IN ('discarded', 'dead')
+                    AND EXISTS (SELECT FROM unnest(%(words)s::text[]) AS w (word) WHERE strpos(lower(c.text), w.word) > 0)))))
 ORDER BY c.created_at, c.id;
 
 -- redact_captures --

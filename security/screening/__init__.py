@@ -1,9 +1,12 @@
 """Screen a text before anything is made of it: the fixed order of gates before deduplication (SPEC W-04)."""
 
+from collections.abc import Iterable
+from dataclasses import replace
+
 from security.screening.registry import DETECTORS, Detector, use_detectors
 from security.screening.verdict import Outcome, Verdict
 
-__all__ = ["DETECTORS", "Detector", "Outcome", "Verdict", "screen", "use_detectors"]
+__all__ = ["DETECTORS", "Detector", "Outcome", "Verdict", "screen", "screen_names", "use_detectors"]
 
 
 def screen(text: str) -> tuple[Verdict, ...]:
@@ -19,3 +22,18 @@ def screen(text: str) -> tuple[Verdict, ...]:
         if any(verdict.outcome is Outcome.DISCARD for verdict in verdicts):
             break
     return tuple(verdicts)
+
+
+def screen_names(names: Iterable[str]) -> tuple[Verdict, ...]:
+    """
+    Return the verdicts against what is shown beside a text: its speaker, tags, keys, a document's title.
+
+    An order is one wherever a reader meets it. None of these is noise for being short.
+    """
+    beside = "\n".join(dict.fromkeys(name for name in names if not name.isspace() and name))
+    found = screen(f"{beside}.") if beside else ()
+    return tuple(
+        replace(verdict, span=None, reason=f"{verdict.reason}, beside the text")
+        for verdict in found
+        if verdict.outcome is Outcome.QUARANTINE
+    )
