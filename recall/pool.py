@@ -142,27 +142,27 @@ def rank_pool(
     scores = demote_inferred(scores, newer, inferred=inferred, subjects=subjects)
     scores, found_by = _as_groups(scores, pool, updates, held=quoted)
     scores, under = fold(scores, pool, updates) if folds else (scores, {})
-    instruction = _instruction(pool, alike) if policy.instructs else None
-    if instruction is not None and k > INSTRUCTED_FROM:
-        scores = keep_a_place(scores, newer, row=instruction, place=k - 1)
+    scores = _with_instruction(scores, pool, policy, alike=alike, k=k)
     best_first = order(scores, newer)
     arms = _arms(pool, kept, ranked, policy, evidence)
     free = ~outranked(inferred, subjects)
     exploration = explore(
-        best_first,
-        scores,
-        arms,
+        best_first, scores, arms, rng=rng, eligible=free, rare_below=policy.rare_below,
         # Where nobody says what helped, luck teaches nothing, and a place given to it is lost.
         k=k if policy.explores and arms.judged().any() else 1,
-        rng=rng,
-        eligible=free,
-        rare_below=policy.rare_below,
         chance=chance_of_play(float(evidence.helped[best_first[:k]].sum())),
-    )
+    )  # fmt: skip
     return Ranking(
         ranked=ranked, scores=scores, lent=lent, exploration=exploration, factors=factors, free=free,
         found_by=found_by, under=under, stale=find_stale(updates),
     )  # fmt: skip
+
+
+def _with_instruction(scores: Floats, pool: Pool, policy: RecallPolicy, *, alike: Floats, k: int) -> Floats:
+    instruction = _instruction(pool, alike) if policy.instructs else None
+    if instruction is None or k <= INSTRUCTED_FROM:
+        return scores
+    return keep_a_place(scores, pool.numbers("effective_at"), row=instruction, place=k - 1)
 
 
 def _factors(

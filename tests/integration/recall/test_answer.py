@@ -127,7 +127,7 @@ def test_explain_shows_what_a_score_is_made_of() -> None:
         * result.explain["named"]
         + result.explain["neighbours"]
     )
-    assert result.explain["trust"] == 0.8
+    assert result.explain["trust"] == 0.9  # half of the doubt counts
     assert {name: rank for name, rank in result.explain["ranks"].items() if rank is not None} == {
         "semantic": 1,
         "lexical": 1,
