@@ -14,7 +14,7 @@ from memories.extraction.rows import Anchored, Row, cut_rows, name_row
 from memories.extraction.segments import Segment, segment
 from memories.llms.base import LONGEST_CONTENT, Note, Turn
 from memories.llms.names import find_entities
-from memories.llms.rules_reported import origin_of
+from memories.llms.rules import origin_of
 from memories.models import Capture
 from memories.normalise import Normalised
 from memories.normalise.script import fold

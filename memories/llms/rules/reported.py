@@ -12,75 +12,71 @@ from typing import Final
 from memories.llms.base import Note, Turn, provenance_ceiling
 from memories.llms.dates import find_time
 from memories.llms.names import find_entities
-from memories.llms.rules_cues import weigh_confidence, weigh_importance
-from memories.llms.rules_text import shorten
-from memories.llms.rules_worth import is_telling, weigh_worth
+from memories.llms.rules.cues import weigh_confidence, weigh_importance
 from memories.llms.sentences import split_sentences
 from memories.token_words import STOP_WORDS
 from memories.tokens import keywords
 from security.patterns import bounded
+
+LONGEST_RECORD: Final = 1_000
+"""Characters of a record that are looked through for names and words."""
 
 FIRM_RECORD: Final = 0.8
 FIRM_HEARSAY: Final = 0.65
 """Firmness, in [0, 1], of a record and of somebody's words: × 0.60 of a document, these stay under the 0.40
 of a guess. Our choice."""
 
-ORDER_SHARE: Final = 0.5
-"""Share of a text's sentences, in [0, 1], from which orders are all it is for: nothing of it is kept."""
-
 _PAIR: Final = bounded(r"(?<![\w?&])[A-Za-z_][\w.-]*=(?:\"[^\"]*\"|[^\s,;&]+)")
 _PROSE_SHARE: Final = 0.3
 """Share of function words from which a line reads as prose; logs and tables have next to none. Our choice."""
 
 _BRINGS_WORDS: Final = bounded(
-    r"(?:^|[^a-z])(?:web|fetch|browse\w*|page|url|https?|search|e?mails?|inbox|imap|gmail|outlook|slack|chat|"
-    r"teams|messages?|sms|whatsapp|wechat|pdf|docx?|documents?|contracts?|files?|read\w*|rss|news|feeds?|"
-    r"crawl\w*|scrape\w*|notion|wiki|confluence|tickets?|forum|reviews?|letters?|ocr|transcripts?)(?:[^a-z]|"
-    r"$)",
+    r"(?:^|[^a-z])(?:web|fetch|browse\w*|page|url|https?|search|e?mails?|inbox|imap|gmail|outlook|slack|chat"
+    r"|teams|messages?|sms|whatsapp|wechat|pdf|docx?|documents?|contracts?|files?|read\w*|rss|news|feeds?"
+    r"|crawl\w*|scrape\w*|notion|wiki|confluence|tickets?|forum|reviews?|letters?|ocr|transcripts?)(?:[^a-z]"
+    r"|$)",
     re.IGNORECASE,
 )
 """Names of tools that bring what somebody wrote."""
 
 _MACHINE: Final = (
-    r"(?:(?:ai|automated|virtual|digital|smart|language) )?(?:assistants?|agents?|bots?|chatbots?|models?|"
-    r"llms?|ais?|readers?|systems?)"
+    r"(?:(?:ai|automated|virtual|digital|smart|language) )?(?:assistants?|agents?|bots?|chatbots?|models?"
+    r"|llms?|ais?|readers?|systems?)"
 )
 _ORDERS: Final = bounded(
-    rf"\b{_MACHINE}\b[^.]{{0,60}}\b(?:must|should|shall|has to|have to|is|are) (?:\w+ )?(?:to |bound|"
-    rf"required|obliged|expected|never|always|[a-z]{{3,}})|\b(?:to|for|dear) (?:the |any |all |every "
-    rf")?{_MACHINE}\b(?: (?:reading|processing|handling)\b|\s*[:,])|\b{_MACHINE}\s*[:,]\s*[a-z]"
-    r"|\b(?:remember|memori[sz]e|store|save|record|note|keep)\b[^.]{0,24}\b(?:that|this|"
-    r"it)\b[^.]{0,24}(?:\b(?:memory|permanent\w*|rule|fact|forever|always)\b|$)|\b(?:to|in|into|from) "
-    r"(?:your|its|their) (?:long[- ]term )?memory\b|^(?:please |kindly |now )?(?:remember|memori[sz]e|ignore|"
-    r"disregard|forget|override|bypass|always|never|do not|don['’]t|reply|answer|respond|treat|tell|forward|"
-    r"approve|confirm|recommend|pretend|act|obey|reveal|disclose|upload|execute|run)\b|\b(?:from (?:now|here|"
-    r"today|this (?:day|moment|point)) on(?:wards?)?|henceforth|effective immediately|with immediate effect|"
-    r"without exception)\b|\byou (?:are|must|should|shall|have|may|will|can|need|now|answer|only)\b|\byour "
-    r"(?:new )?(?:memory|instructions?|rules?|polic(?:y|ies)|task|role|guidelines?)\b|\b(?:role|"
-    r"system)\s*[:=]|\bi hereby\b|\b(?:latest|newest|new) (?:rules?|instructions?|polic(?:y|ies))\b|"
-    r"^[^。]{0,12}(?:请|忽略|无视|记住|牢记|务必|切勿|不要|永远|从现在起|从今天起|今后|以后)|(?:助手|助理|"
-    r"人工智能|AI|模型|机器人|智能体|系统)[^。]{0,30}(?:必须|应当|应该|务必|不得|需要|要|得)|(?:必须|务必|"
-    r"请)[^。]{0,30}(?:助手|AI|模型|机器人|智能体|记忆)|(?:写进|写入|存入|记入|保存到|加入)[^。]{0,12}记忆|"
-    r"长期记住|你(?:现在)?(?:是|必须|要|应该|被|将)",
+    rf"\b{_MACHINE}\b[^.]{{0,60}}\b(?:must|should|shall|has to|have to|is|are) (?:\w+ )?(?:to |bound"
+    r"|required|obliged|expected|never|always|[a-z]{3,})|\b(?:to|for|dear) (?:the |any |all "
+    rf"|every )?{_MACHINE}\b(?: (?:reading|processing|handling)\b|\s*[:,])|\b{_MACHINE}\s*[:,]\s*[a-z]|\b"
+    r"(?:remember|memori[sz]e|store|save|record|note|keep)\b[^.]{0,24}\b(?:that|this|it)\b[^.]{0,24}"
+    r"(?:\b(?:memory|permanent\w*|rule|fact|forever|always)\b|$)|\b(?:to|in|into|from) (?:your|its|their) "
+    r"(?:long[- ]term )?memory\b|^(?:please |kindly |now )?(?:remember|memori[sz]e|ignore|disregard|forget"
+    r"|override|bypass|always|never|do not|don['’]t|reply|answer|respond|treat|tell|forward|approve|confirm"
+    r"|recommend|pretend|act|obey|reveal|disclose|upload|execute|run)\b|\b(?:from (?:now|here|today|this "
+    r"(?:day|moment|point)) on(?:wards?)?|henceforth|effective immediately|with immediate effect"
+    r"|without exception)\b|\byou (?:are|must|should|shall|have|may|will|can|need|now|answer|only)\b"
+    r"|\byour (?:new )?(?:memory|instructions?|rules?|polic(?:y|ies)|task|role|guidelines?)\b|\b(?:role"
+    r"|system)\s*[:=]|\bi hereby\b|\b(?:latest|newest|new) (?:rules?|instructions?|polic(?:y|ies))\b"
+    r"|^[^。]{0,12}(?:请|忽略|无视|记住|牢记|务必|切勿|不要|永远|从现在起|从今天起|今后|以后)|(?:助手"
+    r"|助理|人工智能|AI|模型|机器人|智能体|系统)[^。]{0,30}(?:必须|应当|应该|务必|不得|需要|要|得)|"
+    r"(?:必须|务必|请)[^。]{0,30}(?:助手|AI|模型|机器人|智能体|记忆)|(?:写进|写入|存入|记入|保存到"
+    r"|加入)[^。]{0,12}记忆|长期记住|你(?:现在)?(?:是|必须|要|应该|被|将)",
     re.IGNORECASE,
 )
 """Words that order a reader about: addressed to machines or to «you», as rules, in the imperative."""
 
 
-def read_reported(turn: Turn, text: str) -> list[Note] | None:
+def read_reported(turn: Turn, text: str) -> Note | None:
     """
-    Return the note of a tool's turn that is a record or somebody's words, kept whole; none if it only orders.
+    Return the note of a tool's turn that is a record or somebody's words, kept whole.
 
     None when the turn is a plain statement of the tool, to be read sentence by sentence.
     """
-    if is_data(text) and not gives_orders(text):
-        return [_keep(turn, text, firmness=FIRM_RECORD, ordered=False)]
-    kept, ordered = without_orders(text)
+    ordered = any(gives_orders(sentence.text) for sentence in split_sentences(text))
+    if is_data(text) and not ordered:
+        return _keep(turn, text, firmness=FIRM_RECORD, ordered=False)
     if not ordered and not brings_words(turn.speaker):
         return None
-    if kept is None or not is_telling(weigh_worth(kept), role="tool", leaning=False, told=True):
-        return []
-    return [_keep(turn, kept, firmness=FIRM_HEARSAY, ordered=ordered, origin="extracted")]
+    return _keep(turn, text, firmness=FIRM_HEARSAY, ordered=ordered, origin="extracted")
 
 
 def origin_of(turn: Turn) -> str:
@@ -98,7 +94,7 @@ def origin_of(turn: Turn) -> str:
 
 def _keep(turn: Turn, text: str, *, firmness: float, ordered: bool, origin: str | None = None) -> Note:
     """Note a text as it stands; of one that orders its reader about, nothing is more than a guess."""
-    said = shorten(" ".join(text.split()))
+    said = " ".join(text.split())[:LONGEST_RECORD]
     entities = find_entities(said)
     occurred_at, resolved = find_time(turn, start=0, end=len(turn.text), is_event=True)
     return Note(
@@ -135,20 +131,6 @@ def brings_words(tool: str | None) -> bool:
 def gives_orders(sentence: str) -> bool:
     """Tell whether a sentence orders its reader about (English and Chinese)."""
     return _ORDERS.search(sentence.strip("\"'“”‘’<>!-–— ")) is not None
-
-
-def without_orders(text: str) -> tuple[str | None, bool]:
-    """
-    Return a text without the sentences that give orders, and whether there were any.
-
-    None when nothing is left, or when orders are half of it.
-    """
-    sentences = split_sentences(text)
-    kept = [sentence.text for sentence in sentences if not gives_orders(sentence.text)]
-    if len(kept) == len(sentences):
-        return text.strip(), False
-    too_many = len(sentences) - len(kept) >= ORDER_SHARE * len(sentences)
-    return (None if too_many or not kept else " ".join(kept)), True
 
 
 def _is_json(text: str) -> bool:
