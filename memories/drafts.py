@@ -47,10 +47,10 @@ def keep_words(
     A note names the row it rests on; its wording is kept beside the span where it is a language model's.
     """
     said = capture.text
-    places = find_places(said, normalised)
+    places = find_places(said)
     annotations = annotate(normalised, fold(said), places)
     anchored = [
-        Anchored(note=note, span=places.of_normalised(*note.span) if note.span else None)
+        Anchored(note=note, span=places.of_folded(*note.span) if note.span else None)
         for note in notes
         if note.kind != DERIVED
     ]

@@ -35,10 +35,14 @@ _LATIN_IN_HAN: Final = bounded(
     r"(?<=[\u3400-\u9fff])[A-Za-z][A-Za-z0-9_.+#-]+|[A-Za-z][A-Za-z0-9_.+#-]+(?=[\u3400-\u9fff])"
 )
 _VERBS: Final = word_set(
-    "is has will and was were had did said told went got came took gave made left met wrote sent ran began "
-    "brought"
-    " built found held kept knew led lost paid saw sold spoke thought won"
+    """
+    is has will and was did had went got took saw came said told made found thought knew brought bought built
+    began broke chose caught drove ate fell felt flew forgot gave grew heard held kept led left lent lost
+    meant met paid quit ran rose sat sold sent showed shut slept spoke spent stood taught threw understood
+    woke wore won wrote became drew sang stole swore tore
+    """
 )
+"""What a name that begins a sentence is known by, beside regular pasts."""
 _CALENDAR: Final = frozenset(name for name, _ in MONTHS + WEEKDAYS)
 _NO_NAMES: Final = frozenset({"i", "todo", "fyi", "btw", "ok", "asap", "eta", "user", "assistant", "tool"})
 """Capitals that name nobody; speaker labels are no entities (SPEC M-10)."""

@@ -10,8 +10,10 @@ from typing import Final
 from zoneinfo import ZoneInfo
 
 from memories.normalise.amounts import BARE_FIGURES, WORDS, read_amount, scale_of, write_amount
+from memories.normalise.duration import DurationMention, find_durations
 from memories.normalise.mention import TimeMention
-from memories.normalise.registry import find_quantities
+from memories.normalise.money import MoneyMention, find_money
+from memories.normalise.proportion import ProportionMention, find_proportions
 from memories.normalise.script import fold
 from memories.normalise.time import resolve_times
 from security.patterns import bounded
@@ -106,10 +108,14 @@ def _read_parts(text: str, clock: datetime, zone: ZoneInfo) -> str:
     """Replace times, then quantities, then plain numbers by their canonical forms."""
     times = resolve_times(text, clock=clock, zone=zone)
     parts = [(mention.span, write_time(mention)) for mention in times]
-    for quantity in find_quantities(text):
+    # Of a place that two kinds claim, the former is read: «half an hour» is no half.
+    quantities: tuple[MoneyMention | DurationMention | ProportionMention, ...] = (
+        *find_money(text), *find_durations(text), *find_proportions(text),
+    )  # fmt: skip
+    for quantity in quantities:
         rate = _RATE.match(text, quantity.span[1])
         span = (quantity.span[0], rate.end() if rate else quantity.span[1])
-        if _is_free(span, parts):
+        if _is_free(quantity.span, parts) and _is_free(span, parts):
             parts.append((span, f"{quantity.canonical} per {rate['unit']}" if rate else quantity.canonical))
     for match in _NUMBER.finditer(text):
         if _is_free(match.span(), parts):

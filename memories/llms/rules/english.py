@@ -388,9 +388,9 @@ _LINES: Final[tuple[tuple[str, Build], ...]] = (
      rf"|(?P<s>(?:the|our|a) .{{2,80}}?|.{{3,80}}?)) {_FROM}to (?P<o>.{{1,80}})", _changes),
     (rf"(?P<s>.{{1,60}}?) (?:is |are )?{_HAVE}(?:been )?{_GOES} {_FROM}to (?P<o>.{{1,80}})", _moved),
     (rf"(?P<s>{NAME}) {_HAVE}joined (?P<o>[A-Z].{{1,60}})", _joined),
-    (r"(?P<s>.{3,120}?) (?:is|are|remains|stands|stays) (?:(?:located|based|situated|set|scheduled|called"
-     r"|named|planned"
-     r"|fixed|due) )?(?:(?:in|at|on|as|for|to) )?(?P<o>.{1,100})", _copula),
+    (r"(?P<s>.{3,120}?) (?:is|are|remains|stands|stays) (?:(?:(?:located|based|situated|set|scheduled|called"
+     r"|named|planned|fixed|due) )(?:(?:in|at|on|as|for|to) )?|(?:in|at|on|as|for) )?"
+     r"(?P<o>.{1,100})", _copula),
     (rf"(?P<s>.{{1,60}}?) (?:is|are) (?:[a-z]+ly )?(?P<v>[a-z]+) (?P<p>{_PREP}) "
      rf"(?P<o>.{{1,80}})", _adjective),
     (rf"(?P<s>.{{1,80}}?) (?P<be>is|are|was|were|has been|have been) (?:[a-z]+ly )?(?P<v>{_PARTICIPLE}) "
@@ -399,6 +399,7 @@ _LINES: Final[tuple[tuple[str, Build], ...]] = (
     (rf"(?P<s>{NAME}|[Ww]e|.{{2,50}}?) (?P<v>{_FORMS}) (?P<o>.{{1,80}})", _verb),
     (rf"(?P<s>{NAME}) (?P<v>[a-z]+(?:s|ed))(?: (?P<p>{_PREP}))? (?P<o>the [a-z]+ (?:of|called|named) "
      rf".{{1,80}})", _classed),
+    (r"(?P<s>(?:[Tt]he|[Oo]ur) .{2,40}?) (?P<v>[a-z]{2,}s) (?P<p>in|at|on) (?P<o>[A-Z].{1,60})", _classed),
     (rf"(?P<o>{NAME}) (?P<v>{_LEADS}) (?P<s>(?:the |our )\S.{{1,60}}|[A-Z\"“].{{1,60}})", _leads),
     (r"(?P<s>.{3,80}?): (?P<o>.{1,60})", _copula),
     (rf"(?P<s>{NAME}|{ME}'s .{{2,30}}?) is an? (?P<o>.{{2,60}})", _is_a),

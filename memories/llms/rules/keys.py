@@ -56,6 +56,8 @@ _TEAM: Final = ("", "we", "our", "us", "我们")
 _QUOTES: Final = "\"'“”‘’「」『』《》`"
 _OWNED: Final = bounded(r"(?<=\w)['’]s (?=\w)")
 _OF: Final = bounded(r"(?P<head>(?:[\w-]+ )?[a-z][\w-]*) of (?:the |our |an? )?(?P<whole>[\w].*)")
+_CLAIMED: Final = word_set("task tasks duty duties assignment assignments responsibility 任务 职责 工作")
+"""What is somebody's to do is no attribute of theirs: who gave it to them decides (SPEC W-17)."""
 _EMPTY: Final = word_set("it that this them these those here there so one what him her 它 他 她 这 那 什么")
 _VERSION: Final = bounded(r"(?:version |release )?v?(\d+(?:\.\d+)+[\w.-]*|\d+)", 2)
 _DATED: Final = bounded(r"\(?\d{4}-\d\d(?:-\d\d)?(?:[T ]\d\d:\d\d\S*)?\)?")
@@ -74,7 +76,7 @@ _TAIL: Final = bounded(
 def concept_of(attribute: str) -> str | None:
     """Return the concept that an attribute names; None if it is a former one, or no words are left."""
     plain = _FRESH.sub("", attribute.strip())
-    if not plain or _FORMER.match(plain):
+    if not plain or _FORMER.match(plain) or plain.split()[-1].casefold() in _CLAIMED:
         return None
     if count := _COUNT.fullmatch(plain):
         return count_of(count[1] or count[2])

@@ -22,7 +22,7 @@ from memories.llms.base import (
     Turn,
     provenance_ceiling,
 )
-from memories.llms.dates import find_time
+from memories.llms.dates import find_time, with_dates
 from memories.llms.names import find_entities, is_name
 from memories.llms.rules.chinese import read_chinese
 from memories.llms.rules.cues import corrects, is_hedged, weigh_confidence, weigh_importance
@@ -123,7 +123,8 @@ class _Reader:
         sentences = split_sentences(text)
         self.unread = max(0, len(sentences) - MOST_SENTENCES)
         for sentence in sentences[:MOST_SENTENCES]:
-            said = squeeze(sentence.text)[:LONGEST_NOTE]
+            dated = with_dates(self._turn, sentence.start, sentence.end, instead=True)
+            said = squeeze(dated)[:LONGEST_NOTE]
             if corrects(said) and not sentence.asks and self._turn.role != "assistant":
                 yield from self._correction(sentence, said)
             else:
