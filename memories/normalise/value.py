@@ -9,11 +9,10 @@ from datetime import datetime, timedelta
 from typing import Final
 from zoneinfo import ZoneInfo
 
-from memories.normalise.amounts import BARE_FIGURES, WORDS, read_amount, scale_of, write_amount
 from memories.normalise.duration import DurationMention, find_durations
 from memories.normalise.mention import TimeMention
-from memories.normalise.money import MoneyMention, find_money
-from memories.normalise.proportion import ProportionMention, find_proportions
+from memories.normalise.numbers import BARE_FIGURES, WORDS, read_amount, scale_of, write_amount
+from memories.normalise.quantities import Quantity, find_money, find_proportions
 from memories.normalise.script import fold
 from memories.normalise.time import resolve_times
 from security.patterns import bounded
@@ -32,30 +31,8 @@ _ARTICLE: Final = bounded(
     r"(?<![\w'-])(?:(?P<before>\w+)\s)?(?P<article>the|an?)\s(?=[^\W\d_])", re.IGNORECASE
 )
 _LETTERED: Final = frozenset(
-    [
-        "plan",
-        "option",
-        "vitamin",
-        "grade",
-        "class",
-        "team",
-        "group",
-        "type",
-        "section",
-        "version",
-        "building",
-        "block",
-        "hepatitis",
-        "part",
-        "appendix",
-        "level",
-        "gate",
-        "terminal",
-        "hall",
-        "room",
-        "model",
-        "series",
-    ]
+    "plan option vitamin grade class team group type section version building block hepatitis part appendix"  # noqa: SIM905
+    " level gate terminal hall room model series".split()
 )
 """Behind these «A» is a name: plan A is not plan B."""
 _BYTES: Final = bounded(
@@ -109,7 +86,7 @@ def _read_parts(text: str, clock: datetime, zone: ZoneInfo) -> str:
     times = resolve_times(text, clock=clock, zone=zone)
     parts = [(mention.span, write_time(mention)) for mention in times]
     # Of a place that two kinds claim, the former is read: «half an hour» is no half.
-    quantities: tuple[MoneyMention | DurationMention | ProportionMention, ...] = (
+    quantities: tuple[Quantity | DurationMention, ...] = (
         *find_money(text), *find_durations(text), *find_proportions(text),
     )  # fmt: skip
     for quantity in quantities:

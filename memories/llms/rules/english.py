@@ -261,6 +261,12 @@ def _changed(match: re.Match[str]) -> Relation | None:
     return _attribute(match, change="explicit")
 
 
+def _titled(match: re.Match[str]) -> Relation | None:
+    """Read «owner of the billing repo: Tariq»; a heading that names no attribute heads anything."""
+    cut = split_attribute(match["s"], match["o"])
+    return _of(*cut, match["o"]) if cut else None
+
+
 def _attribute(match: re.Match[str], *, change: Change) -> Relation | None:
     """Read what an attribute is; a figure tells one by its shape or unit, where the subject names none."""
     subject, (bare, noun) = match["s"], bare_value(match["o"])
@@ -401,7 +407,7 @@ _LINES: Final[tuple[tuple[str, Build], ...]] = (
      rf".{{1,80}})", _classed),
     (r"(?P<s>(?:[Tt]he|[Oo]ur) .{2,40}?) (?P<v>[a-z]{2,}s) (?P<p>in|at|on) (?P<o>[A-Z].{1,60})", _classed),
     (rf"(?P<o>{NAME}) (?P<v>{_LEADS}) (?P<s>(?:the |our )\S.{{1,60}}|[A-Z\"“].{{1,60}})", _leads),
-    (r"(?P<s>.{3,80}?): (?P<o>.{1,60})", _copula),
+    (r"(?P<s>.{3,80}?): (?P<o>.{1,60})", _titled),
     (rf"(?P<s>{NAME}|{ME}'s .{{2,30}}?) is an? (?P<o>.{{2,60}})", _is_a),
     (rf"(?P<s>.{{2,60}}?) (?:is|are) (?P<back>back )?(?:in|at) (?P<o>{NAME})", _is_in),
     (rf"(?:[Pp]lease )?call {ME} (?P<o>[A-Z]\w+)", _called),

@@ -60,7 +60,8 @@ _EDGES: Final = " .。,，!！;；:："
 _HAN: Final = bounded(r"[\u3400-\u9fff]")
 _CODE: Final = bounded(r"```.*?(?:```|\Z)", re.DOTALL)
 _BORDER: Final = bounded(
-    r"[;:；：]\s*|,\s+|\s[–—-]\s|，|\s+(?:and|but|so)\s+(?=(?:I|we|my|our|he|she|they|it)\b)"
+    r"[;:；：]\s*|,\s+|[,，](?=[\u3400-\u9fff])|，|\s[–—-]\s"
+    r"|\s+(?:and|but|so)\s+(?=(?:I|we|my|our|he|she|they|it)\b)"
 )
 _JOIN: Final = bounded(
     r"^(?:and|but|so|also|then|plus|that|because|since|while|which|所以|但是?|而且|并且|不过)[\s,]+",
