@@ -13,7 +13,7 @@ from typing import Final
 from memories.differ import differences
 from memories.guesses import sentences_of
 from memories.llms.names import find_entities
-from memories.llms.rules_cues import is_hedged
+from memories.llms.rules import is_hedged
 from memories.llms.sentences import split_sentences
 from memories.tokens import words
 from security.patterns import bounded

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from memories.differ import differences
-from memories.llms.rules_cues import is_hedged
+from memories.llms.rules import is_hedged
 from memories.llms.sentences import split_sentences
 from memories.tokens import words
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from memories.llms.rules_wording import word_set
+from memories.token_words import word_set
 from security.patterns import bounded
 
 _SHORT: Final = r"[A-Z][A-Za-z0-9&-]{0,9}[A-Z0-9]s?"

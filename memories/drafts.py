@@ -14,7 +14,7 @@ from memories.extraction.rows import Anchored, Row, cut_rows, name_row
 from memories.extraction.segments import Segment, segment
 from memories.llms.base import LONGEST_CONTENT, Note, Turn
 from memories.llms.names import find_entities
-from memories.llms.rules_reported import origin_of
+from memories.llms.rules import origin_of
 from memories.models import Capture
 from memories.normalise import Normalised
 from memories.normalise.script import fold
@@ -47,10 +47,10 @@ def keep_words(
     A note names the row it rests on; its wording is kept beside the span where it is a language model's.
     """
     said = capture.text
-    places = find_places(said, normalised)
+    places = find_places(said)
     annotations = annotate(normalised, fold(said), places)
     anchored = [
-        Anchored(note=note, span=places.of_normalised(*note.span) if note.span else None)
+        Anchored(note=note, span=places.of_folded(*note.span) if note.span else None)
         for note in notes
         if note.kind != DERIVED
     ]

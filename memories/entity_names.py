@@ -9,9 +9,8 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
-from memories.llms.rules_wording import word_set
 from memories.normalise.script import fold, fold_all
-from memories.token_words import CHINESE_STOP_WORDS, CONTENT_STOP_WORDS, MONTHS, WEEKDAYS
+from memories.token_words import CHINESE_STOP_WORDS, CONTENT_STOP_WORDS, MONTHS, WEEKDAYS, word_set
 from security.patterns import bounded
 
 LONGEST_NAME: Final = 80

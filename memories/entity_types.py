@@ -7,7 +7,7 @@ Pure. Cues are conservative on purpose: a wrong type filters an entity away, «t
 from typing import Final
 
 from memories.entity_names import CJK
-from memories.llms.rules_wording import word_set
+from memories.token_words import word_set
 from security.patterns import bounded
 
 PERSON_OF: Final = word_set(

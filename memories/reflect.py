@@ -27,7 +27,7 @@ from memories.llms.base import (
     provenance_ceiling,
 )
 from memories.llms.names import find_entities
-from memories.llms.rules_cues import is_hedged
+from memories.llms.rules import is_hedged
 from memories.tokens import keywords, words
 from security.patterns import bounded
 

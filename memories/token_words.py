@@ -3,11 +3,12 @@
 from typing import Final
 
 
-def _set(words: str) -> frozenset[str]:
+def word_set(words: str) -> frozenset[str]:
+    """Return the words of a list written as text."""
     return frozenset(words.split())
 
 
-STOP_WORDS: Final = _set(
+STOP_WORDS: Final = word_set(
     """
     a an the this that these those i me my mine we us our ours you your yours he him his she her hers it
     its they them their theirs myself yourself himself herself itself ourselves themselves am is are was
@@ -22,7 +23,7 @@ STOP_WORDS: Final = _set(
 """English function words, which nearly every text contains: left out of search terms. «May» is not among
 them: it is a month. Our own list."""
 
-CONTENT_STOP_WORDS: Final = STOP_WORDS | _set(
+CONTENT_STOP_WORDS: Final = STOP_WORDS | word_set(
     """
     after again all always another any anyone anything because before being between both cannot each
     either else even ever every everyone everything few get gets getting give gives given go goes going
@@ -37,7 +38,7 @@ CONTENT_STOP_WORDS: Final = STOP_WORDS | _set(
 )
 """Words that search keeps but that make no tag or keyword. Our own list."""
 
-CHINESE_STOP_WORDS: Final = _set(
+CHINESE_STOP_WORDS: Final = word_set(
     """
     我们 你们 他们 她们 它们 咱们 自己 大家 别人 这个 那个 这些 那些 这里 那里 这样 那样 这么 那么 这种
     那种 什么 怎么 怎样 怎么样 为什么 哪里 哪个 哪些 多少 几个 一个 一些 一下 一点 一种 一样 一直 一起

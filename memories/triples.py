@@ -15,8 +15,7 @@ from uuid import UUID
 
 from memories.entity_names import name_key
 from memories.keys import concept_spelling
-from memories.llms.relations import read_relation, settle_concept
-from memories.llms.rules_wording import ME
+from memories.llms.rules import ME, read_relation
 from memories.llms.sentences import split_sentences
 from memories.queries import Statement
 from memories.told import Told
@@ -57,7 +56,7 @@ def read_claims(memory: Told) -> Iterator[Claim]:
         yield Claim(
             memory_id=memory.id,
             subject=name_key(told.entity),
-            predicate=concept_spelling(settle_concept(told.concept)) or told.concept,
+            predicate=concept_spelling(told.concept) or told.concept,
             object_text=told.value,
         )
 

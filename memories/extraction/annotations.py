@@ -13,8 +13,7 @@ from typing import Any, Final, Literal
 from memories.extraction.places import Places
 from memories.normalise import Normalised, TimeMention
 from memories.normalise.duration import find_durations
-from memories.normalise.money import find_money
-from memories.normalise.proportion import find_proportions
+from memories.normalise.quantities import find_money, find_proportions
 from memories.normalise.recurring import find_recurring
 
 AnnotationKind = Literal["point", "period", "recurring", "duration", "unanchored", "amount", "proportion"]

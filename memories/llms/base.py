@@ -28,7 +28,7 @@ MOST_NOTES: Final = 40
 class Turn:
     """One thing said in a session, screened and normalised."""
 
-    text: str  #: normalised: dates absolute, widths folded
+    text: str  #: as it was said, widths folded
     original: str  #: as it was said (secrets already replaced)
     role: str  #: user, assistant or tool
     speaker: str | None  #: the name of who talks

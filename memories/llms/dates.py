@@ -1,10 +1,12 @@
 """When a sentence of a turn happened: the time it names itself, else the turn's."""
 
 import re
-from datetime import datetime
+from collections.abc import Iterator
+from datetime import datetime, timedelta
 from typing import Final
 
 from memories.llms.base import Turn
+from memories.normalise import TimeMention
 from security.patterns import bounded
 
 _LIMIT_BEFORE: Final = bounded(
@@ -26,21 +28,51 @@ def find_time(
     value: of a state; a day that it consists of («the fair is on 3 May»), lasts to («until Friday») or that a
     later clause names is not when it began.
     """
-    sentence = turn.text[start:end]
-    for mention in turn.mentions:
-        # Where it stood is lost when times before it were rewritten; what stands there now is known.
-        said = next((said for said in (mention.absolute, mention.text) if said and said in sentence), None)
-        if said is not None and (value is None or _begins(said, sentence, value)):
+    for mention in _mentions_in(turn, start, end):
+        if value is None or _begins(turn, start, end, mention, value):
             return mention.start, True
     if is_event:
         return turn.occurred_at, bool(turn.mentions)
     return turn.clock, False
 
 
-def _begins(said: str, sentence: str, value: str) -> bool:
+def with_dates(turn: Turn, start: int, end: int, *, instead: bool = False) -> str:
+    """
+    Return the words of `turn.text[start:end]` with the days that they mean, in ISO 8601.
+
+    A day stands in brackets behind the words that mean it, or, for forms that look for days, instead of them.
+    """
+    pieces, place = list[str](), start
+    for mention in _mentions_in(turn, start, end):
+        told = iso_of(mention)
+        if mention.dated and told not in mention.text:
+            pieces += (turn.text[place : mention.span[0] if instead else mention.span[1]],)
+            pieces += (told if instead else f" ({told})",)
+            place = mention.span[1]
+    return "".join((*pieces, turn.text[place:end]))
+
+
+def iso_of(mention: TimeMention) -> str:
+    """Return the moment, day, month or year that a mention means; of another period its first day."""
+    if mention.start == mention.end:
+        return mention.start.strftime("%Y-%m-%d %H:%M")
+    last = mention.end - timedelta(days=1)
+    day = mention.start.date().isoformat()
+    if mention.start.day != 1 or (last + timedelta(days=1)).day != 1:
+        return day
+    months = (last.year - mention.start.year) * 12 + last.month - mention.start.month + 1
+    return day[:4] if months == 12 and mention.start.month == 1 else day[:7] if months == 1 else day
+
+
+def _mentions_in(turn: Turn, start: int, end: int) -> Iterator[TimeMention]:
+    return (mention for mention in turn.mentions if start <= mention.span[0] and mention.span[1] <= end)
+
+
+def _begins(turn: Turn, start: int, end: int, mention: TimeMention, value: str) -> bool:
     """Tell whether a state may have begun at a time that its sentence names."""
-    before, _, behind = sentence.partition(said)
-    if said.casefold() in value or _LIMIT_BEFORE.search(before) or _LIMIT_BEHIND.match(behind):
+    before, behind = with_dates(turn, start, mention.span[0], instead=True), turn.text[mention.span[1] : end]
+    is_value = iso_of(mention) in value or mention.text.casefold() in value
+    if is_value or _LIMIT_BEFORE.search(before) or _LIMIT_BEHIND.match(behind):
         return False
     _, _, between = before.casefold().rpartition(value)
     return between == before.casefold() or not _BORDER.search(between)

@@ -3,8 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
-from memories.llms.rules_wording import PAST_FORMS
-from memories.token_words import CONTENT_STOP_WORDS, MONTHS, WEEKDAYS
+from memories.token_words import CONTENT_STOP_WORDS, MONTHS, WEEKDAYS, word_set
 from security.patterns import bounded
 
 MOST_ENTITIES: Final = 12
@@ -20,7 +19,8 @@ _IDENTIFIER: Final = bounded(
     r"|[a-z]+[A-Z][A-Za-z0-9_]+|[A-Z][a-z]+[A-Z][A-Za-z0-9_]*"  # camelCase, CamelCase
     r"|[A-Za-z][A-Za-z0-9_.-]*/[A-Za-z0-9_./-]+"  # a/path.py
     r"|v\d+(?:\.\d+)+\S*\b"  # v2.3
-    r"|[a-z][a-z0-9]*(?:-[a-z0-9]+)*-(?:\d+[a-z]?|api|app|bot|cache|cli|db|job|prod|queue|sdk|server|service|svc|ui|worker)"
+    r"|[a-z][a-z0-9]*(?:-[a-z0-9]+)*-(?:\d+[a-z]?|api|app|bot|cache|cli|db|job|prod|queue|sdk|server|service"
+    r"|svc|ui|worker)"
     r"|[A-Za-z0-9_-]+\.(?:py|js|ts|go|rs|sql|md|json|ya?ml|toml|com|org|io|net|cn|dev))\b"
 )
 _WORD: Final = rf"[A-ZÀ-ÖØ-Þ](?:{_W}|[&+])*(?:[-.'’][A-Za-z]{_W}*)*"
@@ -34,6 +34,15 @@ _NEXT_WORD: Final = bounded(r"(?:['’]s)?\s+([a-z]+)\b")
 _LATIN_IN_HAN: Final = bounded(
     r"(?<=[\u3400-\u9fff])[A-Za-z][A-Za-z0-9_.+#-]+|[A-Za-z][A-Za-z0-9_.+#-]+(?=[\u3400-\u9fff])"
 )
+_VERBS: Final = word_set(
+    """
+    is has will and was did had went got took saw came said told made found thought knew brought bought built
+    began broke chose caught drove ate fell felt flew forgot gave grew heard held kept led left lent lost
+    meant met paid quit ran rose sat sold sent showed shut slept spoke spent stood taught threw understood
+    woke wore won wrote became drew sang stole swore tore
+    """
+)
+"""What a name that begins a sentence is known by, beside regular pasts."""
 _CALENDAR: Final = frozenset(name for name, _ in MONTHS + WEEKDAYS)
 _NO_NAMES: Final = frozenset({"i", "todo", "fyi", "btw", "ok", "asap", "eta", "user", "assistant", "tool"})
 """Capitals that name nobody; speaker labels are no entities (SPEC M-10)."""
@@ -83,6 +92,4 @@ def _without_opener(text: str, start: int, name: str) -> tuple[int, str]:
 
 def _is_verb_after(text: str, end: int) -> bool:
     word = _NEXT_WORD.match(text, end)
-    return word is not None and (
-        word[1] in PAST_FORMS or word[1] in ("is", "has", "will", "and") or word[1].endswith("ed")
-    )
+    return word is not None and (word[1] in _VERBS or word[1].endswith("ed"))

@@ -5,6 +5,7 @@ from typing import Final
 from xml.sax.saxutils import escape, quoteattr
 
 from memories.llms.base import Turn
+from memories.llms.dates import with_dates
 from memories.llms.examples import EXAMPLES, Example
 from memories.llms.sentences import Sentence, split_sentences
 
@@ -41,8 +42,8 @@ say why.
 
 Each note
 - says one thing, in one or two sentences, in the language of the turn, and is understood without the \
-turn: name the speaker instead of «I», name the thing instead of «it», write dates as in the turn (they \
-are absolute).
+turn: name the speaker instead of «I», name the thing instead of «it», write dates in full (the days \
+that the turn means stand behind its words in brackets).
 - adds nothing that the turn does not say. Names, numbers, versions and identifiers are copied exactly.
 - has in `sentences` the numbers of the sentences it rests on.
 - has a `kind`:
@@ -83,7 +84,10 @@ def _example(example: Example) -> str:
 
 def turn_prompt(turn: Turn, sentences: tuple[Sentence, ...]) -> str:
     """Write the turn as data, with the moment it was said. Its text is escaped: it cannot close its tag."""
-    said = "\n".join(f'<s id="{i}">{escape(s.text)}</s>' for i, s in enumerate(sentences, start=1))
+    said = "\n".join(
+        f'<s id="{i}">{escape(with_dates(turn, s.start, s.end))}</s>'
+        for i, s in enumerate(sentences, start=1)
+    )
     local = turn.clock.astimezone(turn.zone)
     speaker = f" speaker={quoteattr(turn.speaker)}" if turn.speaker else ""
     return (

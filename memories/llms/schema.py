@@ -20,7 +20,7 @@ from memories.llms.base import (
     find_fault,
     provenance_ceiling,
 )
-from memories.llms.dates import find_time
+from memories.llms.dates import find_time, with_dates
 from memories.llms.prompt import KIND_MEANINGS
 from memories.llms.sentences import Sentence
 from security.patterns import bounded
@@ -175,7 +175,7 @@ def _moment(text: str, turn: Turn) -> datetime:
 
 
 def _unknown_ids(note: Note, turn: Turn) -> bool:
-    said = f"{turn.original}\n{turn.text}".casefold()
+    said = f"{turn.original}\n{with_dates(turn, 0, len(turn.text))}".casefold()
     return any(found.casefold() not in said for field in _texts(note) for found in _IDENTIFIER.findall(field))
 
 

@@ -1,4 +1,4 @@
-"""Normalise a captured text: width, invisible characters, and times made absolute (SPEC W-02, W-03)."""
+"""Normalise a captured text: width, invisible characters, and the times it speaks of (SPEC W-02, W-03)."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -19,8 +19,8 @@ __all__ = ["Normalised", "TimeMention", "fold", "normalise", "resolve_times"]
 class Normalised:
     """A text as it is compared and remembered."""
 
-    text: str  #: folded, relative times made absolute
-    mentions: tuple[TimeMention, ...]  #: spans in the folded text, before times were replaced
+    text: str  #: folded
+    mentions: tuple[TimeMention, ...]  #: spans in it
     occurred_at: datetime  #: aware, in the capture's zone
     occurred_resolved: bool  #: False: nothing in the text says when, so this is the capture's own time
 
@@ -40,19 +40,8 @@ def normalise(text: str, *, clock: datetime, zone: ZoneInfo) -> Normalised:
         (m for m in mentions if m.dated and (m.resolution != "range" or m.end - m.start < _DAY)), None
     )
     return Normalised(
-        text=make_absolute(folded, mentions),
+        text=folded,
         mentions=mentions,
         occurred_at=told.start if told else clock.astimezone(zone),
         occurred_resolved=told is not None,
     )
-
-
-def make_absolute(text: str, mentions: tuple[TimeMention, ...]) -> str:
-    """Return the text with each relative mention replaced by what it means; the rest stays as it is."""
-    pieces: list[str] = []
-    end = 0
-    for mention in mentions:
-        if mention.absolute is not None:
-            pieces += (text[end : mention.span[0]], mention.absolute)
-            end = mention.span[1]
-    return "".join((*pieces, text[end:]))

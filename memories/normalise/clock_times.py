@@ -6,8 +6,8 @@ from datetime import datetime, time, timedelta
 from typing import Final
 
 from memories.normalise.cues import guess_tense
-from memories.normalise.grammar import Placed
-from memories.normalise.mention import Reading, Setting, read_instant
+from memories.normalise.days import read_instant
+from memories.normalise.mention import Placed, Reading, Setting
 from memories.normalise.numbers import ENGLISH, read_chinese_number
 from security.patterns import bounded
 

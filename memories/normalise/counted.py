@@ -7,9 +7,9 @@ from fractions import Fraction
 from typing import Final
 
 from memories.normalise.cues import counts_within
+from memories.normalise.days import read_day, read_instant, shift_months
 from memories.normalise.duration import DurationMention, find_durations
-from memories.normalise.grammar import Placed
-from memories.normalise.mention import Reading, Setting, read_day, read_instant, shift_months
+from memories.normalise.mention import Placed, Reading, Setting
 from security.patterns import bounded
 
 _DAY: Final = 86_400

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
-from memories.normalise.amounts import CHINESE, FIGURES, WORDS, read_amount, write_amount
+from memories.normalise.numbers import CHINESE, FIGURES, WORDS, read_amount, write_amount
 from security.patterns import bounded
 
 _SECONDS: Final = {

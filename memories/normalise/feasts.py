@@ -1,32 +1,16 @@
 """Feasts and the day they fall on in a year: fixed, by weekday, by Easter, by the Chinese moon."""
 
 import re
-from collections.abc import Callable
 from datetime import date, timedelta
+from functools import cache
 from typing import Final
 
-from memories.normalise.lunar import lunar_day, solar_term_day
-from memories.normalise.mention import Setting, shift_months
+from memories.normalise.days import nth_weekday, unit_of
+from memories.normalise.lunar import QINGMING, lunar_day, solar_term_day
+from memories.normalise.mention import Setting
 from security.patterns import bounded
 
-Rule = Callable[[int], date]
-
-
-def _fixed(month: int, day: int) -> Rule:
-    return lambda year: date(year, month, day)
-
-
-def _nth(month: int, weekday: int, nth: int) -> Rule:
-    """Return the rule of a feast on the nth such weekday (0 is Monday) of a month; nth -1 is the last."""
-
-    def rule(year: int) -> date:
-        first = date(year, month, 1)
-        if nth > 0:
-            return first + timedelta(days=(weekday - first.weekday()) % 7, weeks=nth - 1)
-        last = shift_months(first, 1) - timedelta(days=1)
-        return last - timedelta(days=(last.weekday() - weekday) % 7)
-
-    return rule
+_EASTER: Final = {"E": lambda year: easter(year), "O": lambda year: orthodox_easter(year)}
 
 
 def easter(year: int) -> date:
@@ -40,193 +24,118 @@ def easter(year: int) -> date:
 
 
 def orthodox_easter(year: int) -> date:
-    """
-    Return Easter Sunday of the eastern churches in the Gregorian calendar (Meeus; right from 1900 to 2099).
-    """
+    """Return Easter Sunday of the eastern churches, Gregorian (Meeus; right from 1900 to 2099)."""
     d = (19 * (year % 19) + 15) % 30
     e = (2 * (year % 4) + 4 * (year % 7) - d + 34) % 7
     month, day = divmod(d + e + 114, 31)
     return date(year, month, day + 1) + timedelta(days=13)
 
 
-def _from_easter(days: int) -> Rule:
-    return lambda year: easter(year) + timedelta(days=days)
+def _read(table: str) -> dict[str, str]:
+    """Return «rule name | name; …» as {pattern of a name: rule}; «_» in a name is a blank."""
+    entries = (entry.split() for entry in table.split(";") if entry.strip())
+    return {name.replace("_", " "): rule for rule, *names in entries for name in names}
 
 
-def _from_orthodox_easter(days: int) -> Rule:
-    return lambda year: orthodox_easter(year) + timedelta(days=days)
-
-
-def _lunar(month: int, day: int) -> Rule:
-    return lambda year: lunar_day(year, month, day)
-
-
-def _lunar_new_years_eve(year: int) -> date:
-    return lunar_day(year, 1, 1) - timedelta(days=1)
-
-
-def _advent(year: int) -> date:
-    """Return the first Sunday of Advent, the fourth before Christmas."""
-    christmas = date(year, 12, 25)
-    return christmas - timedelta(days=christmas.isoweekday() + 21)
-
-
-def _thanksgiving(year: int) -> date:
-    return _nth(11, 3, 4)(year)
-
-
-ENGLISH: Final[dict[str, Rule]] = {
-    r"(?:orthodox|greek) easter(?: sunday)?": orthodox_easter,
-    r"orthodox easter monday": _from_orthodox_easter(1),
-    r"orthodox (?:good|great) friday": _from_orthodox_easter(-2),
-    r"orthodox christmas(?: day)?": _fixed(1, 7),
-    r"christmas eve": _fixed(12, 24),
-    r"(?:christmas|xmas|x-mas)(?: day)?": _fixed(12, 25),
-    r"boxing day": _fixed(12, 26),
-    r"st\.? stephen'?s day": _fixed(12, 26),
-    r"new year'?s? eve": _fixed(12, 31),
-    r"new year'?s(?: day)?|new year day": _fixed(1, 1),
-    r"epiphany|three kings'? day": _fixed(1, 6),
-    r"groundhogs? day": _fixed(2, 2),
-    r"valentine'?s?'?(?: day)?": _fixed(2, 14),
-    r"international women'?s day|women'?s day": _fixed(3, 8),
-    r"pi day": _fixed(3, 14),
-    r"(?:st\.?|saint) patrick'?s(?: day)?": _fixed(3, 17),
-    r"april fools?'?s?'?(?: day)?": _fixed(4, 1),
-    r"earth day": _fixed(4, 22),
-    r"may day|international workers'? day": _fixed(5, 1),
-    r"star wars day": _fixed(5, 4),
-    r"cinco de mayo": _fixed(5, 5),
-    r"juneteenth": _fixed(6, 19),
-    r"canada day": _fixed(7, 1),
-    r"(?:the )?fourth of july|independence day": _fixed(7, 4),
-    r"bastille day": _fixed(7, 14),
-    r"halloween|all hallows'? eve": _fixed(10, 31),
-    r"all saints'? day": _fixed(11, 1),
-    r"all souls'? day": _fixed(11, 2),
-    r"guy fawkes (?:day|night)|bonfire night": _fixed(11, 5),
-    r"veterans'? day|remembrance day|armistice day": _fixed(11, 11),
-    r"australia day": _fixed(1, 26),
-    r"anzac day": _fixed(4, 25),
-    r"(?:martin luther king|mlk)(?:'?s)?,?(?: jr\.?)?(?:'?s)? day": _nth(1, 0, 3),
-    r"presidents?'?s?'? day|washington'?s birthday": _nth(2, 0, 3),
-    r"mother'?s'? day": _nth(5, 6, 2),
-    r"father'?s'? day": _nth(6, 6, 3),
-    r"memorial day": _nth(5, 0, -1),
-    r"labou?r day": _nth(9, 0, 1),
-    r"columbus day|indigenous peoples'? day": _nth(10, 0, 2),
-    r"black friday": lambda year: _thanksgiving(year) + timedelta(days=1),
-    r"cyber monday": lambda year: _thanksgiving(year) + timedelta(days=4),
-    r"giving tuesday": lambda year: _thanksgiving(year) + timedelta(days=5),
-    r"thanksgiving(?: day)?": _thanksgiving,
-    r"election day": lambda year: _nth(11, 0, 1)(year) + timedelta(days=1),
-    r"(?:shrove|pancake|fat) tuesday|pancake day|mardi gras": _from_easter(-47),
-    r"ash wednesday": _from_easter(-46),
-    r"palm sunday": _from_easter(-7),
-    r"(?:maundy|holy|covenant) thursday": _from_easter(-3),
-    r"(?:good|holy) friday": _from_easter(-2),
-    r"(?:holy|black|easter) saturday": _from_easter(-1),
-    r"easter mon(?:day)?": _from_easter(1),
-    r"easter(?: sunday)?": easter,
-    r"ascension(?: day| thursday)?": _from_easter(39),
-    r"whit sunday|whitsunday|pentecost(?: sunday)?": _from_easter(49),
-    r"(?:whit|pentecost) monday": _from_easter(50),
-    r"trinity sunday": _from_easter(56),
-    r"corpus christi": _from_easter(60),
-    r"(?:first (?:sunday )?of )?advent(?: sunday)?": _advent,
-    r"(?:chinese|lunar) new year'?s eve": _lunar_new_years_eve,
-    r"(?:chinese|lunar) new year'?s?(?: day)?": _lunar(1, 1),
-    r"spring festival": _lunar(1, 1),
-    r"lantern festival": _lunar(1, 15),
-    r"dragon boat festival": _lunar(5, 5),
-    r"(?:mid-?autumn|moon) festival": _lunar(8, 15),
-    r"qingming(?: festival)?|tomb[- ]sweeping day": lambda year: solar_term_day(year, 15),
-}
-"""English names of feasts, as patterns; those of the United States where countries differ."""
-
-
-def rule_of(name: str) -> Rule:
-    """Return the rule of an English name. Raises StopIteration if no pattern knows it."""
-    return next(rule for pattern, rule in ENGLISH.items() if bounded(pattern, re.IGNORECASE).fullmatch(name))
-
-
-_CHINESE: Final[dict[str, Rule]] = {
-    r"元旦": _fixed(1, 1),
-    r"情人节": _fixed(2, 14),
-    r"(?:三八)?妇女节": _fixed(3, 8),
-    r"植树节": _fixed(3, 12),
-    r"愚人节": _fixed(4, 1),
-    r"(?:五一)?(?:国际)?劳动节": _fixed(5, 1),
-    r"青年节": _fixed(5, 4),
-    r"(?:六一)?(?:国际)?儿童节": _fixed(6, 1),
-    r"建军节": _fixed(8, 1),
-    r"教师节": _fixed(9, 10),
-    r"国庆节?": _fixed(10, 1),
-    r"万圣节": _fixed(10, 31),
-    r"光棍节": _fixed(11, 11),
-    r"平安夜": _fixed(12, 24),
-    r"圣诞节?": _fixed(12, 25),
-    r"母亲节": _nth(5, 6, 2),
-    r"父亲节": _nth(6, 6, 3),
-    r"感恩节": _thanksgiving,
-    r"复活节": easter,
-    r"复活节(?:星期|周|礼拜)一": _from_easter(1),
-    r"(?:耶稣)?受难(?:日|节)": _from_easter(-2),
-    r"东正教复活节": orthodox_easter,
-    r"东正教复活节(?:星期|周|礼拜)一": _from_orthodox_easter(1),
-    r"建党节": _fixed(7, 1),
-    r"(?:三一五|消费者权益日)": _fixed(3, 15),
-    r"双(?:十一|11)": _fixed(11, 11),
-    r"双(?:十二|12)": _fixed(12, 12),
-    r"黑色星期五": lambda year: _thanksgiving(year) + timedelta(days=1),
-    r"跨年夜": _fixed(12, 31),
-    r"地球日": _fixed(4, 22),
-    r"除夕夜?|大年三十|年三十": _lunar_new_years_eve,
-    r"春节|(?:大年|正月)初一": _lunar(1, 1),
-    r"(?:大年|正月)初二": _lunar(1, 2),
-    r"(?:大年|正月)初三": _lunar(1, 3),
-    r"(?:大年|正月)初五": _lunar(1, 5),
-    r"元宵节?|正月十五": _lunar(1, 15),
-    r"清明节?": lambda year: solar_term_day(year, 15),
-    r"端午节?": _lunar(5, 5),
-    r"七夕节?": _lunar(7, 7),
-    r"中元节": _lunar(7, 15),
-    r"中秋节?": _lunar(8, 15),
-    r"重阳节?": _lunar(9, 9),
-    r"腊八节?": lambda year: lunar_day(year - 1, 12, 8),
-    r"冬至": lambda year: solar_term_day(year, 270),
-}
-
-_TRADITIONAL: Final = str.maketrans(
-    {
-        simple: f"[{simple}{full}]"
-        for simple, full in zip(
-            "节国庆圣诞妇劳动儿军师亲爱复稣难东阳费权党双腊万树",
-            "節國慶聖誕婦勞動兒軍師親愛復穌難東陽費權黨雙臘萬樹",
-            strict=True,
-        )
-    }
+_ENGLISH: Final = _read(
+    """
+    O+0 (?:orthodox|greek)_easter(?:_sunday)?; O+1 orthodox_easter_monday; O-2 orthodox_(?:good|great)_friday;
+    1-7 orthodox_christmas(?:_day)?; 12-24 christmas_eve; 12-25 (?:christmas|xmas|x-mas)(?:_day)?; 12-26
+    boxing_day st\\.?_stephen'?s_day; 12-31 new_year'?s?_eve; 1-1 new_year'?s(?:_day)?|new_year_day; 1-6
+    epiphany three_kings'?_day; 2-2 groundhogs?_day; 2-14 valentine'?s?'?(?:_day)?; 3-8
+    international_women'?s_day women'?s_day; 3-14 pi_day; 3-17 (?:st\\.?|saint)_patrick'?s(?:_day)?; 4-1
+    april_fools?'?s?'?(?:_day)?; 4-22 earth_day; 5-1 may_day international_workers'?_day; 5-4 star_wars_day;
+    5-5 cinco_de_mayo; 6-19 juneteenth; 7-1 canada_day; 7-4 (?:the_)?fourth_of_july independence_day; 7-14
+    bastille_day; 10-31 halloween all_hallows'?_eve; 11-1 all_saints'?_day; 11-2 all_souls'?_day; 11-5
+    guy_fawkes_(?:day|night) bonfire_night; 11-11 veterans'?_day remembrance_day armistice_day; 1-26
+    australia_day; 4-25 anzac_day; 1/0/3 (?:martin_luther_king|mlk)(?:'?s)?,?(?:_jr\\.?)?(?:'?s)?_day; 2/0/3
+    presidents?'?s?'?_day washington'?s_birthday; 5/6/2 mother'?s'?_day; 6/6/3 father'?s'?_day; 5/0/-1
+    memorial_day; 9/0/1 labou?r_day; 10/0/2 columbus_day indigenous_peoples'?_day; T+1 black_friday; T+4
+    cyber_monday; T+5 giving_tuesday; T+0 thanksgiving(?:_day)?; V election_day; E-47
+    (?:shrove|pancake|fat)_tuesday pancake_day mardi_gras; E-46 ash_wednesday; E-7 palm_sunday; E-3
+    (?:maundy|holy|covenant)_thursday; E-2 (?:good|holy)_friday; E-1 (?:holy|black|easter)_saturday; E+1
+    easter_mon(?:day)?; E+0 easter(?:_sunday)?; E+39 ascension(?:_day|_thursday)?; E+49 whit_sunday whitsunday
+    pentecost(?:_sunday)?; E+50 (?:whit|pentecost)_monday; E+56 trinity_sunday; E+60 corpus_christi; A
+    (?:first_(?:sunday_)?of_)?advent(?:_sunday)?; L1-0 (?:chinese|lunar)_new_year'?s_eve; L1-1
+    (?:chinese|lunar)_new_year'?s?(?:_day)? spring_festival; L1-15 lantern_festival; L5-5
+    dragon_boat_festival; L8-15 (?:mid-?autumn|moon)_festival; Q qingming(?:_festival)? tomb[-_]sweeping_day
+    """
 )
-CHINESE: Final[dict[str, Rule]] = {
-    name.translate(_TRADITIONAL): rule
-    for name, rule in sorted(_CHINESE.items(), key=lambda item: -len(item[0]))
-}
-"""Chinese names of feasts, as patterns of simplified or traditional characters; longer ones first."""
+_CHINESE: Final = _read(
+    """
+    1-1 元旦; 2-14 情人节; 3-8 (?:三八)?妇女节; 3-12 植树节; 4-1 愚人节; 5-1 (?:五一)?(?:国际)?劳动节; 5-4
+    青年节; 6-1 (?:六一)?(?:国际)?儿童节; 8-1 建军节; 9-10 教师节; 10-1 国庆节?; 10-31 万圣节; 11-11 光棍节
+    双(?:十一|11); 12-24 平安夜; 12-25 圣诞节?; 5/6/2 母亲节; 6/6/3 父亲节; T+0 感恩节; E+0 复活节; E+1
+    复活节(?:星期|周|礼拜)一; E-2 (?:耶稣)?受难(?:日|节); O+0 东正教复活节; O+1
+    东正教复活节(?:星期|周|礼拜)一; 7-1 建党节; 3-15 (?:三一五|消费者权益日); 12-12 双(?:十二|12); T+1
+    黑色星期五; 12-31 跨年夜; 4-22 地球日; L1-0 除夕夜? 大年三十 年三十; L1-1 春节 (?:大年|正月)初一; L1-2
+    (?:大年|正月)初二; L1-3 (?:大年|正月)初三; L1-5 (?:大年|正月)初五; L1-15 元宵节? 正月十五; Q 清明节?; L5-5
+    端午节?; L7-7 七夕节?; L7-15 中元节; L8-15 中秋节?; L9-9 重阳节?; P12-8 腊八节?; W 冬至
+    """
+)
+_SIMPLE = "节国庆圣诞妇劳动儿军师亲爱复稣难东阳费权党双腊万树"
+_FULL = "節國慶聖誕婦勞動兒軍師親愛復穌難東陽費權黨雙臘萬樹"
+_EITHER: Final = str.maketrans({one: f"[{one}{other}]" for one, other in zip(_SIMPLE, _FULL, strict=True)})
+
+ENGLISH: Final = "|".join(_ENGLISH)
+CHINESE: Final = "|".join(sorted((name.translate(_EITHER) for name in _CHINESE), key=len, reverse=True))
+"""Names of feasts, as patterns; those of the United States where countries differ."""
 
 
-def chinese_rule_of(name: str) -> Rule:
-    """Return the rule of a Chinese name. Raises StopIteration if no pattern knows it."""
-    return next(rule for pattern, rule in CHINESE.items() if bounded(pattern).fullmatch(name))
+def day_of(name: str, year: int) -> date:
+    """Return the day of a named feast in a year. Raises KeyError for no feast, ValueError for no such day."""
+    return _day_of(_rule_of(name.lower()), year)
 
 
-def find_feast(rule: Rule, setting: Setting, *, step: int = 0) -> date:
+def find_feast(name: str, setting: Setting, *, step: int = 0) -> date:
     """
     Return the feast's day nearest to the clock: the one before it, or the one to come (today counts as both).
 
     step: -1 for the one before, 1 for the one to come, 0 for what the tense says.
     """
     step = step or (-1 if setting.tense == "past" else 1)
-    day = rule(setting.today.year)
-    if (day - setting.today).days * step < 0:
-        return rule(setting.today.year + step)
+    day = day_of(name, setting.today.year)
+    return day_of(name, setting.today.year + step) if (day - setting.today).days * step < 0 else day
+
+
+@cache
+def _rule_of(name: str) -> str:
+    for names, table in ((_ENGLISH, str.maketrans({})), (_CHINESE, _EITHER)):
+        for pattern, rule in names.items():
+            if bounded(pattern.translate(table), re.IGNORECASE).fullmatch(name):
+                return rule
+    raise KeyError(name)
+
+
+def _day_of(rule: str, year: int) -> date:
+    """
+    Return the day that a rule means in a year.
+
+    12-24 is a date, 5/6/2 the second Sunday of May, E-2 two days before Easter (O: of the eastern churches),
+    T+1 the day behind Thanksgiving, L8-15 a day of the moon (P: of the lunar year before).
+    """
+    code, rest = rule[0], rule[1:]
+    if code in _EASTER:
+        return _EASTER[code](year) + timedelta(days=int(rest))
+    if code in "LP":
+        month, day = map(int, rest.split("-"))
+        first = lunar_day(year - (code == "P"), month, max(day, 1))
+        return first if day else first - timedelta(days=1)
+    if code in "QW":
+        return solar_term_day(year, QINGMING if code == "Q" else 270)
+    if code in "TV":
+        weekday, nth, behind = (3, 4, int(rest)) if code == "T" else (0, 1, 1)
+        return _nth(year, 11, weekday, nth) + timedelta(days=behind)
+    if code == "A":
+        return date(year, 12, 25) - timedelta(days=date(year, 12, 25).isoweekday() + 21)
+    if "/" in rule:
+        month, weekday, nth = map(int, rule.split("/"))
+        return _nth(year, month, weekday, nth)
+    month, day = map(int, rule.split("-"))
+    return date(year, month, day)
+
+
+def _nth(year: int, month: int, weekday: int, nth: int) -> date:
+    day = nth_weekday(*unit_of(date(year, month, 1), "month"), weekday, nth)
+    assert day is not None  # no rule counts to five
     return day

@@ -12,8 +12,8 @@ from dataclasses import replace
 from datetime import timedelta
 from typing import Final
 
-from memories.normalise.english_words import LAST_OR_NEXT, WEEKDAY_FORMS
-from memories.normalise.grammar import Placed
+from memories.normalise.english import LAST_OR_NEXT, WEEKDAY_FORMS
+from memories.normalise.mention import Placed
 from security.patterns import bounded
 
 _UNITS: Final = r"(?:day|night|week|week-?end|fortnight|month|quarter|year|decade|century)"

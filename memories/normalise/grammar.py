@@ -7,16 +7,11 @@ from dataclasses import replace
 from typing import Final
 
 from memories.normalise.cues import MONTH_NAME, WEEKDAY_NAME, guess_tense
-from memories.normalise.mention import Reading, Setting, Tense
+from memories.normalise.mention import Placed, Reading, Setting, Tense
 from security.patterns import bounded
 
 Reader = Callable[[re.Match[str], Setting], Reading | None]
-Signs = tuple[tuple[str, ...], ...]
-"""
-Of each group one string has to be in the lowered text, else the pattern is not tried: some ten times cheaper.
-"""
-Rule = tuple[re.Pattern[str], Reader, Signs]
-Placed = tuple[tuple[int, int], Reading]
+Rule = tuple[re.Pattern[str], Reader]
 
 _YEAR_SAID: Final = bounded(
     r"(?:[a-z]{3,9}\.?\s\d{1,2}(?:st|nd|rd|th)?|\d{1,2}(?:st|nd|rd|th)?\s[a-z]{3,9}),?\s((?:19|20)\d\d)\b"
@@ -36,36 +31,21 @@ _LEAST_WORDS: Final = 3
 """Words (in Chinese, characters) beside its dates from which a clause has a tense of its own. Our choice."""
 
 
-def rules(
-    *lines: tuple[str, Reader], fragments: Iterable[tuple[str, tuple[str, ...]]] = ()
-) -> tuple[Rule, ...]:
+def rules(*lines: tuple[str, Reader]) -> tuple[Rule, ...]:
     """
     Compile a grammar, minding no letter case.
 
-    A pattern's group `say` is the place it reads, if it has one; what stands around it is context. fragments:
-    pieces of pattern that have to match wherever they are used, each with the strings one of which then is in
-    the text, in lower case.
+    A pattern's group `say` is the place it reads, if it has one; what stands around it is context.
     """
-    known = tuple(fragments)
-    return tuple(
-        (
-            bounded(pattern, re.IGNORECASE),
-            reader,
-            tuple(words for piece, words in known if piece in pattern),
-        )
-        for pattern, reader in lines
-    )
+    return tuple((bounded(pattern, re.IGNORECASE), reader) for pattern, reader in lines)
 
 
 def read(text: str, grammar: Iterable[Rule], setting: Setting) -> list[Placed]:
     """Return what the grammar reads in the text, in order of place, without overlaps."""
     placed: list[Placed] = []
     taken = bytearray(len(text))
-    context, lowered = _Context(text), text.lower()
-    seen: dict[tuple[str, ...], bool] = {}
-    for pattern, reader, signs in grammar:
-        if not all(_has_any(lowered, words, seen) for words in signs):
-            continue
+    context = _Context(text)
+    for pattern, reader in grammar:
         group: int | str = "say" if "say" in pattern.groupindex else 0
         for match in pattern.finditer(text):
             start, end = match.span(group)
@@ -76,13 +56,6 @@ def read(text: str, grammar: Iterable[Rule], setting: Setting) -> list[Placed]:
                 placed.append(((start, end), reading))
                 taken[start:end] = b"\x01" * (end - start)
     return sorted(placed, key=lambda item: item[0])
-
-
-def _has_any(text: str, words: tuple[str, ...], seen: dict[tuple[str, ...], bool]) -> bool:
-    """Say whether one of the words is in the text, asking only once for the same words."""
-    if words not in seen:
-        seen[words] = any(word in text for word in words)
-    return seen[words]
 
 
 class _Context:

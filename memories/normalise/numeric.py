@@ -1,18 +1,12 @@
 """Dates written in figures, which mean the same in every language: ISO, 23.04.2022, 10/31/1974, «on 3/12»."""
 
 import re
-from datetime import date
+from datetime import date, datetime
 from typing import Final
 
+from memories.normalise.days import in_full_year, nearest_year, read_day, read_instant
 from memories.normalise.grammar import Rule, rules
-from memories.normalise.mention import (
-    Reading,
-    Setting,
-    in_full_year,
-    nearest_year,
-    read_day,
-    read_iso_moment,
-)
+from memories.normalise.mention import Reading, Setting
 from security.patterns import bounded
 
 _WEEKDAYS: Final = r"(?:mon|tue|wed|thu|fri|sat|sun)[a-z]{0,6}\.?"
@@ -31,6 +25,14 @@ _CUE_AFTER: Final = bounded(
     re.IGNORECASE,
 )
 _CUE_REACH: Final = 60
+
+
+def read_iso_moment(match: re.Match[str], setting: Setting) -> Reading:
+    """Read an ISO date (groups year, m, d) or timestamp (the whole match), told in the clock's zone."""
+    if match["year"]:
+        return read_day(date(int(match["year"]), int(match["m"]), int(match["d"])))
+    moment = datetime.fromisoformat(match[0])
+    return read_instant(moment.astimezone(setting.zone).replace(tzinfo=None) if moment.tzinfo else moment)
 
 
 def read_numeric(match: re.Match[str], setting: Setting) -> Reading:

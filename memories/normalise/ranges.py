@@ -11,8 +11,8 @@ from dataclasses import replace
 from datetime import date, datetime, timedelta
 from typing import Final
 
-from memories.normalise.grammar import Placed
-from memories.normalise.mention import Reading, Setting, shift_months
+from memories.normalise.days import read_span, read_unit, shift_months
+from memories.normalise.mention import Placed, Reading, Setting
 from security.patterns import bounded
 
 _TO: Final = bounded(
@@ -112,8 +112,7 @@ def _shift_years(reading: Reading, years: int) -> Reading:
     if not years:
         return reading
     start, end = (_in_year(moment, moment.year + years) for moment in (reading.start, reading.end))
-    said = reading.absolute.replace(str(reading.start.year), str(start.year)) if reading.absolute else None
-    return replace(reading, start=start, end=end, absolute=said)
+    return replace(reading, start=start, end=end)
 
 
 def _in_year(moment: datetime, year: int) -> datetime:
@@ -150,11 +149,7 @@ def _period(text: str, former: Placed, item: Placed) -> Placed | None:
         last = _a_week_later(last)
     if last.start < first.start:
         return None
-    said = None
-    if first.absolute or last.absolute:
-        said = (first.absolute or text[start:end]) + between + (last.absolute or text[after:stop])
-    place = (start, stop)
-    return place, Reading(start=first.start, end=last.end, resolution="range", absolute=said)
+    return (start, stop), Reading(start=first.start, end=last.end, resolution="range")
 
 
 def _is_weekday(words: str) -> bool:
@@ -163,7 +158,7 @@ def _is_weekday(words: str) -> bool:
 
 def _a_week_later(reading: Reading) -> Reading:
     start, end = (moment + timedelta(weeks=1) for moment in (reading.start, reading.end))
-    return replace(reading, start=start, end=end, absolute=reading.absolute and start.date().isoformat())
+    return replace(reading, start=start, end=end)
 
 
 def _same_year(first: Reading, last: Reading, words: str, last_words: str) -> tuple[Reading, Reading]:
@@ -199,36 +194,31 @@ def _reach(text: str, item: Placed, setting: Setting) -> Placed:
         and reading.start <= setting.now
         and not (now[0].strip().startswith("and") and not _LEAD.search(lead))
     ):
-        said = f"{reading.absolute or text[start:end]} to {setting.today.isoformat()}"
         until = datetime.combine(setting.today + timedelta(days=1), datetime.min.time())
-        return (start, now.end()), Reading(start=reading.start, end=until, resolution="range", absolute=said)
+        return (start, now.end()), Reading(start=reading.start, end=until, resolution="range")
     if reading.resolution != "day":
         return item
     before = text[max(0, start - _LONGEST_LEAD) : start]
     counted, week = _COUNTED.search(before), _WEEK_OF.search(before)
     if counted:
         return (start - len(counted[0]) + 4, end), _counted(reading.start.date(), counted)
-    if week and week["end"]:
-        saturday = reading.start + timedelta(days=(8 - reading.start.weekday()) % 7 - 3)
-        told = Reading(start=saturday, end=saturday + timedelta(days=2), resolution="range",
-                       absolute=f"the weekend of {saturday.date().isoformat()}")  # fmt: skip
-        return (start - len(week[0]), end), told
     if week:
-        monday = reading.start - timedelta(days=reading.start.weekday())
-        told = Reading(start=monday, end=monday + timedelta(weeks=1), resolution="range",
-                       absolute=f"the week of {monday.date().isoformat()}")  # fmt: skip
-        return (start - len(week[0]), end), told
+        day = reading.start.date()
+        if week["end"]:  # the one nearest by
+            saturday = day + timedelta(days=(8 - day.weekday()) % 7 - 3)
+            told = read_span(saturday, saturday + timedelta(days=2))
+        else:
+            told = read_unit(day, "week")
+        return ((start - len(week[0]), end), told) if told else item
     return item
 
 
 def _counted(first: date, match: re.Match[str]) -> Reading:
-    said = match["n"].lower()
+    said, unit = match["n"].lower(), match["unit"].lower()
     number = int(said) if said.isdigit() else _NUMBERS.index(said) if said in _NUMBERS else 1
-    unit = match["unit"].lower()
     if unit in ("month", "year"):
         after = shift_months(first, number * (12 if unit == "year" else 1))
     else:
         after = first + timedelta(days=number * (7 if unit == "week" else 1))
-    words = f"{number} {unit}{'s' if number > 1 else ''} from {first.isoformat()}"
     start, end = (datetime.combine(day, datetime.min.time()) for day in (first, after))
-    return Reading(start=start, end=end, resolution="range", absolute=words)
+    return Reading(start=start, end=end, resolution="range")

@@ -7,20 +7,18 @@ errors and then answers nothing, which is what we want of it here.
 
 import re
 import threading
-from dataclasses import replace
-from datetime import datetime, time, timedelta
+from datetime import datetime
 from functools import cache
 from typing import Any, Final, Literal
 
 from memories.normalise.cues import guess_tense
-from memories.normalise.grammar import Placed
-from memories.normalise.mention import Reading, Setting, Tense, tell_days
+from memories.normalise.days import read_day, read_instant
+from memories.normalise.mention import Placed, Reading, Setting, Tense
 from security.patterns import bounded
 
 Language = Literal["en", "zh"]
 
 _TYPES: Final = frozenset(("date", "datetime", "daterange", "datetimerange"))
-_FOUR_FIGURES: Final = bounded(r"\d{4}")
 _LETTER: Final = bounded(r"[^\W\d_]")
 _VAGUE: Final = bounded(
     r"\b(?:few|several|some|recent(?:ly)?|soon|same|that|those)\b|[几幾数數多同该该]|最近|近来|[农農阴陰旧舊][历曆]|[正冬腊臘]月"
@@ -48,21 +46,8 @@ def recognise(text: str, language: Language, setting: Setting) -> list[Placed]:
     for result in results:
         reading = _choose(result, guess_tense(text))
         if reading is not None and not _is_doubtful(text, result.start, result.text):
-            placed.append(((result.start, result.end + 1), _in_words(reading, result.text, language)))
+            placed.append(((result.start, result.end + 1), reading))
     return placed
-
-
-def _in_words(reading: Reading, said: str, language: Language) -> Reading:
-    """Give a reading of words that name no year the days it means, for them to be replaced by."""
-    if _FOUR_FIGURES.search(said):
-        return reading
-    if reading.resolution == "instant":
-        absolute = reading.start.isoformat(sep=" ", timespec="minutes")
-    elif reading.start.time() == reading.end.time() == time():
-        absolute = tell_days(reading.start.date(), reading.end.date(), " to " if language == "en" else "至")
-    else:
-        absolute = f"{reading.start:%Y-%m-%d %H:%M}–{reading.end:%Y-%m-%d %H:%M}"
-    return replace(reading, absolute=absolute)
 
 
 def _is_doubtful(text: str, start: int, said: str) -> bool:
@@ -100,5 +85,5 @@ def _convert(value: dict[str, str]) -> Reading | None:
     except (KeyError, ValueError):
         return None
     if value["type"] == "datetime":
-        return Reading(start=start, end=start, resolution="instant")
-    return Reading(start=start, end=start + timedelta(days=1), resolution="day")
+        return read_instant(start)
+    return read_day(start.date())

@@ -15,7 +15,7 @@ from functools import lru_cache
 from typing import Final
 
 from memories.normalise.cues import guess_tense
-from memories.normalise.mention import MentionKind, Tense, TimeMention, shift_months
+from memories.normalise.mention import MentionKind, Tense, TimeMention
 from security.patterns import bounded
 
 _WEEKDAY: Final = bounded(
@@ -167,7 +167,7 @@ def _settle(
         kind = "recurring" if _comes_again(text, mention) and mention.resolution == "day" else "date"
     if kind == "date":
         return mention
-    return replace(mention, kind=kind, absolute=None, dated=False)
+    return replace(mention, kind=kind, dated=False)
 
 
 def _comes_again(text: str, mention: TimeMention) -> bool:
@@ -205,15 +205,8 @@ def _nearest(sentence: str, mention: TimeMention, clock: datetime) -> TimeMentio
     """Return a bare month in the year in which it is nearest, unless a plan names it."""
     if mention.start - clock <= _SOON or _speaks_of_a_plan(sentence):
         return mention
-    first = shift_months(mention.start.date(), -12)
-    start = mention.start.replace(year=first.year)
-    end = mention.end.replace(year=mention.end.year - 1)
-    said = (
-        None
-        if mention.absolute is None
-        else mention.absolute.replace(str(mention.start.year), str(first.year))
-    )
-    return replace(mention, start=start, end=end, past=end <= clock, absolute=said)
+    start, end = (moment.replace(year=moment.year - 1) for moment in (mention.start, mention.end))
+    return replace(mention, start=start, end=end, past=end <= clock)
 
 
 _EVERY: Final = bounded(

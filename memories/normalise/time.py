@@ -11,13 +11,12 @@ from memories.normalise import chinese, english
 from memories.normalise.clock_times import join_times
 from memories.normalise.counted import read_counted
 from memories.normalise.cues import guess_tense, speaks_chinese, speaks_english
-from memories.normalise.english_displaced import shift_days
+from memories.normalise.english import shift_days
 from memories.normalise.footholds import mark_footholds
-from memories.normalise.grammar import Placed, gaps, read
-from memories.normalise.mention import Reading, Setting, TimeMention
+from memories.normalise.grammar import gaps, read
+from memories.normalise.mention import Placed, Reading, Setting, TimeMention
 from memories.normalise.ranges import join_ranges
-from memories.normalise.recognise import Language
-from memories.normalise.registry import read_times
+from memories.normalise.recognise import Language, recognise
 from security.patterns import bounded
 
 _MORE_ENGLISH: Final = bounded(
@@ -120,7 +119,7 @@ def _read_all(text: str, language: Language, setting: Setting, *, thorough: bool
             continue
         asked += 1
         shift = sentence.start()
-        found = read_times(sentence[0], language, setting)
+        found = recognise(sentence[0], language, setting)
         placed = _united(placed, [((a + shift, b + shift), reading) for (a, b), reading in found])
     return placed
 
@@ -154,6 +153,5 @@ def _mention(
         end=end,
         resolution=reading.resolution,
         past=end <= clock,
-        absolute=reading.absolute,
         dated=reading.dated,
     )

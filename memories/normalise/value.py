@@ -9,9 +9,10 @@ from datetime import datetime, timedelta
 from typing import Final
 from zoneinfo import ZoneInfo
 
-from memories.normalise.amounts import BARE_FIGURES, WORDS, read_amount, scale_of, write_amount
+from memories.normalise.duration import DurationMention, find_durations
 from memories.normalise.mention import TimeMention
-from memories.normalise.registry import find_quantities
+from memories.normalise.numbers import BARE_FIGURES, WORDS, read_amount, scale_of, write_amount
+from memories.normalise.quantities import Quantity, find_money, find_proportions
 from memories.normalise.script import fold
 from memories.normalise.time import resolve_times
 from security.patterns import bounded
@@ -30,30 +31,8 @@ _ARTICLE: Final = bounded(
     r"(?<![\w'-])(?:(?P<before>\w+)\s)?(?P<article>the|an?)\s(?=[^\W\d_])", re.IGNORECASE
 )
 _LETTERED: Final = frozenset(
-    [
-        "plan",
-        "option",
-        "vitamin",
-        "grade",
-        "class",
-        "team",
-        "group",
-        "type",
-        "section",
-        "version",
-        "building",
-        "block",
-        "hepatitis",
-        "part",
-        "appendix",
-        "level",
-        "gate",
-        "terminal",
-        "hall",
-        "room",
-        "model",
-        "series",
-    ]
+    "plan option vitamin grade class team group type section version building block hepatitis part appendix"  # noqa: SIM905
+    " level gate terminal hall room model series".split()
 )
 """Behind these «A» is a name: plan A is not plan B."""
 _BYTES: Final = bounded(
@@ -106,10 +85,14 @@ def _read_parts(text: str, clock: datetime, zone: ZoneInfo) -> str:
     """Replace times, then quantities, then plain numbers by their canonical forms."""
     times = resolve_times(text, clock=clock, zone=zone)
     parts = [(mention.span, write_time(mention)) for mention in times]
-    for quantity in find_quantities(text):
+    # Of a place that two kinds claim, the former is read: «half an hour» is no half.
+    quantities: tuple[Quantity | DurationMention, ...] = (
+        *find_money(text), *find_durations(text), *find_proportions(text),
+    )  # fmt: skip
+    for quantity in quantities:
         rate = _RATE.match(text, quantity.span[1])
         span = (quantity.span[0], rate.end() if rate else quantity.span[1])
-        if _is_free(span, parts):
+        if _is_free(quantity.span, parts) and _is_free(span, parts):
             parts.append((span, f"{quantity.canonical} per {rate['unit']}" if rate else quantity.canonical))
     for match in _NUMBER.finditer(text):
         if _is_free(match.span(), parts):

@@ -59,7 +59,7 @@ def _reflect(text: str, role: Any) -> None:
 
 def _annotate(text: str) -> None:
     normalised = normalise(text, clock=CLOCK, zone=ZONE)
-    annotate(normalised, fold(text), find_places(text, normalised))
+    annotate(normalised, fold(text), find_places(text))
 
 
 def _signs(text: str) -> None:

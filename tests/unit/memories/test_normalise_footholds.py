@@ -23,25 +23,15 @@ def read(text: str) -> list[tuple[str, str, str, bool]]:
 
 @pytest.mark.spec("W-02")
 @pytest.mark.parametrize(
-    ("text", "absolute"),
-    [
-        ("We met at Hanukkah last year.", "We met at Hanukkah 2025."),
-        ("Founders day last year was wet.", "Founders day 2025 was wet."),
-        ("Diwali six years ago was loud.", "Diwali 2020 was loud."),
-        ("It opens the second week after next month.", "It opens the second week after 2026-03."),
-        ("Orders later than last year", "Orders later than 2025"),
-        ("去年光明节我们见过", "2025年光明节我们见过"),
-        ("去年以后再没见过", "2025年以后再没见过"),
-    ],
-)
-def test_part_of_a_phrase_is_made_absolute_and_dates_nothing(text: str, absolute: str) -> None:
+    "text",
+    ["We met at Hanukkah last year.", "Founders day last year was wet.", "Diwali six years ago was loud.",
+     "It opens the second week after next month.", "Orders later than last year", "去年光明节我们见过",
+     "去年以后再没见过"],
+)  # fmt: skip
+def test_part_of_a_phrase_dates_nothing(text: str) -> None:
     told = normalise(text, clock=CLOCK, zone=ZONE)
 
-    assert (told.text, told.occurred_resolved, [mention.dated for mention in told.mentions]) == (
-        absolute,
-        False,
-        [False],
-    )
+    assert (told.occurred_resolved, [mention.dated for mention in told.mentions]) == (False, [False])
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memories.normalise.proportion import ProportionMention, find_proportions
+from memories.normalise.quantities import Quantity, find_proportions
 
 
 @pytest.mark.spec("W-03")
@@ -29,7 +29,7 @@ from memories.normalise.proportion import ProportionMention, find_proportions
     ],
 )
 def test_a_part_of_a_whole_is_a_number_from_0_to_1(text: str, words: str, value: float) -> None:
-    assert [(mention.text, mention.value) for mention in find_proportions(text)] == [(words, value)]
+    assert [(mention.text, float(mention.amount)) for mention in find_proportions(text)] == [(words, value)]
 
 
 @pytest.mark.spec("W-03")
@@ -53,7 +53,7 @@ def test_what_is_no_part_of_a_whole_is_no_mention(text: str) -> None:
 def test_a_mention_is_told_whole_and_exactly() -> None:
     (found,) = find_proportions("about 2 out of 3")
 
-    assert found == ProportionMention(text="2 out of 3", span=(6, 16), ratio=Fraction(2, 3))
+    assert found == Quantity(text="2 out of 3", span=(6, 16), amount=Fraction(2, 3))
     assert found.canonical == "2/3"
 
 
@@ -61,4 +61,4 @@ def test_a_mention_is_told_whole_and_exactly() -> None:
 def test_percent_and_its_words_in_chinese_are_one_number(percent: int) -> None:
     (english,), (chinese,) = find_proportions(f"{percent} %"), find_proportions(f"百分之{percent}")
 
-    assert english.ratio == chinese.ratio == Fraction(percent, 100)
+    assert english.amount == chinese.amount == Fraction(percent, 100)

@@ -7,7 +7,6 @@ from typing import Any, Final
 
 import pytest
 
-from memories.llms.rules_forms import PLEASANTRY
 from security.patterns import bound_repeats, bounded
 from security.screening.skeleton import squeeze
 from tests.adversary import UNITS, Shape, cpu, fill, house_patterns, shapes_for
@@ -33,10 +32,13 @@ LOOKS: Final = (240, 1_000, 5_000)
 most patterns are let go at the first look, and only suspicious ones meet long texts."""
 
 LENGTHS: Final = {
-    "memories.llms.relations": 400,  # clauses: `relations.LONGEST`
-    "memories.llms.rules_patterns": 400,  # clauses from their beginning: `rules_text.fits`
-    "memories.llms.rules_forms:PLEASANTRY": 1_000,
-    "memories.llms.rules_": 1_000,  # sentences: `rules_text.LONGEST_NOTE`
+    "memories.llms.rules.english": 300,  # clauses: `english.LONGEST`
+    "memories.llms.rules.chinese": 120,  # clauses: `chinese.LONGEST`
+    "memories.llms.rules.phrases": 300,  # parts of clauses
+    "memories.llms.rules.keys": 300,
+    "memories.llms.rules.kinds": 400,  # sentences: `kinds.LONGEST`
+    "memories.llms.rules.model:_CODE": LENGTH,
+    "memories.llms.rules": 1_000,  # sentences: `model.LONGEST_NOTE`
     "memories.llms.cue": 1_000,
     "memories.llms.dates": 1_000,
     "security.screening.noise": 400,  # pieces of a text with at most MOST_LETTERS letters
@@ -55,18 +57,15 @@ LENGTHS: Final = {
 }
 """Patterns that meet pieces and not whole texts: characters of the longest piece."""
 
-SQUEEZED: Final = ("memories.llms.rules_", "memories.llms.relations")
-"""Where patterns meet sentences whose runs of blanks are cut: `rules_text.find_statements`."""
+SQUEEZED: Final = ("memories.llms.rules",)
+"""Where patterns meet sentences whose runs of blanks are cut: `rules.model`."""
 
 WHOLE: Final = (
-    "memories.llms.relations",
+    "memories.llms.rules.english:3",
     "security.screening.noise",
     "security.screening.secret_values",
     "security.screening.secret_announced",
-    "memories.llms.rules_asked:SAID",
     "memories.llms.sentences:_GOES_ON",
-    "memories.llms.rules_patterns",
-    "memories.llms.rules_forms:PLEASANTRY",
     "memories.differ_reading:_IDENTIFIER",
     "memories.tokens:_IDENTIFIER",
     "memories.entity_types",
@@ -141,14 +140,8 @@ def fault_of(
 @pytest.mark.spec("S-07")
 def test_every_pattern_of_the_house_is_linear() -> None:
     patterns = house_patterns()
-    assert len(patterns) > 1_000
+    assert len(patterns) > 800
     assert [fault for place, pattern in patterns.items() for fault in faults(place, pattern)] == []
-
-
-@pytest.mark.parametrize("unit", ["to hear a", "hallo Aa", "Hallo ", "for all ", "how are you ", "haha"])
-def test_a_row_of_pleasantries_is_not_read_in_every_way(unit: str) -> None:
-    text = fill(("", unit), 400)
-    assert cpu(lambda: PLEASANTRY.match(text)) <= MOST_SECONDS
 
 
 def test_a_pattern_that_takes_the_square_would_be_found() -> None:
