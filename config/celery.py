@@ -8,6 +8,8 @@ from celery.signals import task_postrun, worker_init
 from django.conf import settings
 from django.db import connections
 
+from memories.cpu_priority import lower_process
+
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
 app = Celery("candor")
@@ -26,7 +28,7 @@ def refuse_unsafe_database(**_: Any) -> None:
 @worker_init.connect
 def stand_back(**_: Any) -> None:
     """Give way to the web's processes, and to what is short; see decision 0036."""
-    os.nice(settings.WORKER_NICE)
+    lower_process(settings.WORKER_NICE)
 
 
 @task_postrun.connect

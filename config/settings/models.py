@@ -6,7 +6,11 @@ from config.settings.environment import flag, number, text
 from config.settings.work import CAPTURE_LEASE_SECONDS
 
 EMBEDDERS: dict[str, dict[str, Any]] = {
-    "default": {"BACKEND": "memories.embedders.local.LocalEmbedder", "OPTIONS": {}},
+    "default": {
+        "BACKEND": "memories.embedders.local.LocalEmbedder",
+        # Long texts in a process of their own, which gives way to this one: `candor up` has it for the web.
+        "OPTIONS": {"apart": flag("CANDOR_EMBED_LONG_APART", default=False)},
+    },
 }
 
 #: A second embedder, alias «remote», behind an API like OpenAI's (docs/scale.md); unset: none.

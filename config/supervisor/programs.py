@@ -27,7 +27,7 @@ def web(*, host: str, port: int, workers: int) -> Program:
     where = [f"--host={host}", f"--port={port}", "--interface=wsgi", "--no-ws"]
     size = [f"--workers={workers}", f"--blocking-threads={WEB_THREADS}", "--respawn-failed-workers"]
     argv = ["granian", *where, *size, "--log-level=warning", "config.wsgi:application"]
-    return _program("web", argv, EMBEDDING)
+    return _program("web", argv, {**EMBEDDING, "CANDOR_EMBED_LONG_APART": "1"})
 
 
 def worker(*, concurrency: int) -> Program:

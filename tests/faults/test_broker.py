@@ -6,7 +6,8 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 from uuid import UUID
@@ -24,6 +25,7 @@ from tenants.scope import Viewer, tenant_scope
 from tests.factories import make_tenant
 from tests.faults.valkey import Broker, running_broker
 from tests.integration.memories.writing import NOW, ask, assert_whole, count, person
+from tests.scheduling import nice_of_session
 
 SECONDS_TO_DRAIN = 90.0
 
@@ -64,8 +66,8 @@ def end_lease(viewer: Viewer) -> None:
 
 
 @contextmanager
-def worker(broker: Broker) -> Iterator["subprocess.Popen[bytes]"]:
-    """Run a Celery worker on the test's database and broker, with two processes."""
+def worker(broker: Broker, **variables: str) -> Iterator["subprocess.Popen[bytes]"]:
+    """Run a Celery worker on the test's database and broker, with two processes and a session of its own."""
     database = connections["default"].settings_dict
     address = urlencode({"host": database["HOST"], "port": database["PORT"] or "5432"})
     login = database["USER"] + (f":{database['PASSWORD']}" if database["PASSWORD"] else "")
@@ -74,6 +76,7 @@ def worker(broker: Broker) -> Iterator["subprocess.Popen[bytes]"]:
         "BROKER_URL": broker.url,
         "PYTHONWARNINGS": "ignore",
         "OMP_NUM_THREADS": "1",
+        **variables,
     }
     argv = ["-m", "celery", "--quiet", "-A", "config.celery", "worker", "--concurrency=2", "--loglevel=ERROR"]
     process = subprocess.Popen(
@@ -179,6 +182,30 @@ def test_a_worker_keeps_its_connections_from_task_to_task_and_replaces_the_lost(
     assert kept <= later
     assert kept <= later
     assert ask(ada, "SELECT max(attempts) FROM capture WHERE tenant_id = %(tenant)s") == [(1,)]
+
+
+def priorities(session: int) -> set[tuple[int, int | None]]:
+    """Return the nice values of a session's processes, each with the one that the session counts for it."""
+    found = set()
+    for process in [int(folder.name) for folder in Path("/proc").iterdir() if folder.name.isdigit()]:
+        with suppress(ProcessLookupError, FileNotFoundError):
+            if os.getsid(process) == session:
+                found.add((os.getpriority(os.PRIO_PROCESS, process), nice_of_session(process)))
+    return found
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
+@pytest.mark.spec("O-04")
+def test_a_worker_gives_way_with_all_its_processes_and_as_a_session(broker: Broker) -> None:
+    """Where sessions share the processor, a nice value alone would leave it as much as all of the web has."""
+    ada = person(make_tenant("ada"))
+    take(ada, range(2))
+    with worker(broker, CANDOR_WORKER_NICE="7") as process:
+        wait_for(ada, {"stored": 2})
+        found = priorities(process.pid)
+
+    shares = None if nice_of_session(os.getpid()) is None else 7
+    assert found == {(7, shares)}
 
 
 @pytest.mark.spec("T-01", "O-04")

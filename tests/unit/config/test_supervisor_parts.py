@@ -127,6 +127,9 @@ def test_programs_that_embed_keep_to_one_thread_each() -> None:
         (program.env["OMP_NUM_THREADS"], program.env["OMP_WAIT_POLICY"]) for program in (web, worker, long)
     ]
     assert threads == [("1", "passive")] * 3
+    # Workers give way themselves; only the web has a process apart for what is long.
+    apart = [program.env.get("CANDOR_EMBED_LONG_APART") for program in (web, worker, long)]
+    assert apart == ["1", None, None]
 
 
 def test_short_and_long_work_have_a_worker_each_and_every_queue_is_heard_once() -> None:
