@@ -122,7 +122,7 @@ def rank_pool(
     kept = retention(_days(pool.numbers("last_recalled_at"), now))
     evidence = _evidence(pool, prepared)
     newer = pool.numbers("effective_at")
-    guessed = pool.numbers("trust") <= GUESSED_UP_TO
+    guessed = _claimed(pool) <= GUESSED_UP_TO
     quoted = np.array([one is True for one in pool.columns["quoted"]], dtype=np.bool_)
     fused = _cut(_fused(pool, policy, by=~guessed), newer, policy.pool, keep=quoted)
     helpful = usefulness(evidence.shrink(pool.numbers("q_value")), kept)
@@ -187,7 +187,7 @@ def _instruction(pool: Pool, alike: Floats) -> int | None:
 
 def _ranked(pool: Pool, factors: Factors, policy: RecallPolicy, *, named: Floats, layer: str) -> Ranked:
     """Weigh the factors, and multiply by trust and by what lifts a row."""
-    trust, kinds = pool.numbers("trust"), pool.columns["kind"]
+    trust, kinds = _claimed(pool), pool.columns["kind"]
     # A turn in which a name falls is not yet about it; what was read from one is.
     # Nor is what somebody says about themselves: every word of theirs is.
     own = np.array(
@@ -217,7 +217,7 @@ def _ranked(pool: Pool, factors: Factors, policy: RecallPolicy, *, named: Floats
 
 def _as_asked(scores: Floats, pool: Pool, prepared: Prepared, *, relevance: Floats, named: Floats) -> Floats:
     """Order rows that answer about equally well by what is wanted of them: what is now, or a time."""
-    trust = pool.numbers("trust")
+    trust = _claimed(pool)
     if prepared.wants_current_value:
         scores = newer_figures_first(
             scores,
@@ -244,6 +244,17 @@ def _as_groups(
     """
     scores, found_by, shown_for = collapse(scores, pool)
     return newer_first(scores, of_shown(updates, shown_for), held=held), found_by
+
+
+def _claimed(pool: Pool) -> Floats:
+    """
+    Return the trust in what each row claims. A question or a supposition claims nothing (SPEC K-08).
+
+    However sure it is that somebody asked it: it is near to the question that is asked now, and answers none.
+    """
+    open_ = np.array([mode in ("question", "hypothetical") for mode in pool.columns["mode"]], dtype=np.bool_)
+    trust = pool.numbers("trust")
+    return np.where(open_, np.fmin(trust, GUESSED_UP_TO), trust)
 
 
 def _believed(pool: Pool) -> Floats:

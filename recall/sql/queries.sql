@@ -133,7 +133,8 @@ SELECT p.memory_id, {voices}, p.word_score,
        -- A turn or a passage that speaks of nobody of ours tells how the world is, not where something stands.
        coalesce(m.content ~ '[0-9]' AND (m.kind NOT IN ('episode', 'statement', 'passage') OR m.content ~* %(ours)s::text), false)
            AS has_figure,
-       coalesce(m.content ~* ALL (%(counted)s::text[]), false) AS counts, m.kind, m.speaker, m.session, m.turn, m.importance, m.trust, m.provenance, m.layer,
+       coalesce(m.content ~* ALL (%(counted)s::text[]), false) AS counts, m.kind, m.mode, m.speaker, m.session, m.turn, m.importance, m.trust,
+       m.provenance, m.layer,
        -- What somebody likes is said in talk all day; a wish is worded as one.
        m.wish AND (m.kind <> 'preference' OR m.speaker = '' OR m.content ~* %(wish)s::text) AS wish, m.instruction,
        m.entity_key, m.concept_key,
@@ -148,8 +149,8 @@ SELECT p.memory_id, {voices}, p.word_score,
            AND strpos(%(asked)s::text, btrim(regexp_replace(m.content, '\s+', ' ', 'g'))) > 0 AS quoted
 FROM pool p
 FULL JOIN (
-    SELECT m.id, m.kind, m.speaker, m.content, m.session, m.turn, m.importance, m.trust, m.provenance, m.layer, m.wish,
-           m.instruction, m.entity_key, m.concept_key, m.effective_at, m.last_verified_at, m.created_at, m.group_id,
+    SELECT m.id, m.kind, m.mode, m.speaker, m.content, m.session, m.turn, m.importance, m.trust, m.provenance, m.layer,
+           m.wish, m.instruction, m.entity_key, m.concept_key, m.effective_at, m.last_verified_at, m.created_at, m.group_id,
            coalesce(m.metadata -> 'echo' = 'true', false) AS echo
     FROM memory m WHERE m.tenant_id = %(tenant)s AND m.id = ANY (ARRAY(SELECT memory_id FROM pool)) OFFSET 0
 ) m ON m.id = p.memory_id
