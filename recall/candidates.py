@@ -54,10 +54,9 @@ class Pool:
 
 COLUMNS: Final = (
     "memory_id", *CHANNELS, "word_score", "cosine", "told", "has_figure", "counts", "kind", "mode",
-    "speaker", "session", "turn", "importance", "trust", "provenance", "layer", "wish", "instruction", "entity_key",
-    "concept_key", "effective_at", "last_verified_at", "q_value", "recalled", "verified", "last_recalled_at",
-    "last_accessed_at", "archived", "clusters", "group_id", "echo", "verdicts",
-    "quoted",
+    "speaker", "session", "turn", "importance", "trust", "provenance", "layer", "wish", "instruction",
+    "entity_key", "concept_key", "effective_at", "last_verified_at", "q_value", "recalled", "verified",
+    "last_recalled_at", "last_accessed_at", "archived", "clusters", "group_id", "echo", "verdicts", "quoted",
 )  # fmt: skip
 
 

@@ -26,13 +26,20 @@ UPDATES: Final = frozenset({"replaces", "ends", "corrects", "refines"})
 STALE: Final = frozenset({"replaces", "ends", "corrects", "contradicts"})
 """Verdicts by which the earlier statement may not hold any more."""
 
-DOUBT: Final = 6.0
+LIFT_FROM: Final = 0.40
 """
-Log odds that a verdict must have for each 1.0 by which the later score is the smaller, as a share.
+Confidence from which a verdict lifts the later statement: that from which the arbiter's own are kept.
 
-Chosen on a fifth of the arbiter's own pairs, by an arbiter that was not fitted on it: with 6 the right
-statement stood first in .71 of the questions, with 12 in .68, without any verdict in .53.
+Chosen, with DOUBT and BENEFIT, on two fifths of the arbiter's own pairs by an arbiter that was not fitted on
+them, with what changes and what only adds counted alike. Of 709 questions the right statement stood first in
+.84, without any verdict in .54; of those about two facts that both hold in .81, without any verdict in .86.
 """
+
+DOUBT: Final = 3.0
+"""Log odds that a verdict must have for each 1.0 by which the later score is the smaller, as a share."""
+
+BENEFIT: Final = 0.4
+"""Log odds that it is given before: of two that answer equally well the later one is meant more often."""
 
 MOST_STEPS: Final = 3
 """Times that a chain of updates is followed: what was updated three times in one answer is rare. Ours."""
@@ -109,7 +116,8 @@ def newer_first(scores: Floats, updates: Iterable[Update], *, held: NDArray[np.b
             one.type in UPDATES
             and not (one.is_weaker or held[one.older])
             and min(scores[one.older], scores[one.newer]) >= 0
-            and _odds(one.confidence) >= DOUBT * _lag(scores, one)
+            and one.confidence >= LIFT_FROM
+            and _odds(one.confidence) + BENEFIT >= DOUBT * _lag(scores, one)
             and (one.older not in surest or one.confidence > surest[one.older].confidence)
         ):
             surest[one.older] = one

@@ -58,7 +58,7 @@ FOREIGN_ONES: Final = 2
 FAR_ONES: Final = 2
 """Any other statements: in a small tenant the nearest twelve are far, and connect judges them too."""
 NEAR_WEIGHT: Final = 0.5
-FAR_WEIGHT: Final = 0.05
+FAR_WEIGHT: Final = 0.1
 LATER_WEIGHT: Final = 0.15
 """Of a pair that changes nothing, told once more at another distance in time."""
 LATER_DAYS: Final = (10, 25, 45, 75, 110, 160, 230)
@@ -67,8 +67,8 @@ AGAIN_WEIGHT: Final = 0.1
 """Of a statement that is said once more, word for word."""
 TURNS_BEFORE: Final = 6
 """Nearest earlier turns of its talk that each turn is shown with."""
-TURN_WEIGHT: Final = 0.9
-PENALTY_SIGNS, PENALTY_VECTORS, PENALTY_HIDDEN = 10.0, 60.0, 20.0
+TURN_WEIGHT: Final = 0.4
+PENALTY_SIGNS, PENALTY_VECTORS, PENALTY_HIDDEN = 30.0, 400.0, 120.0
 STEPS: Final = 150
 """Chosen, with the penalties and sizes, on domains left out of five fits of the pairs (docs/arbiter.md)."""
 
@@ -80,7 +80,7 @@ _TIMELESS: Final = frozenset({Relation.SAME, Relation.ADDS, Relation.REFINES, Re
 MOUTHS: Final[Mapping[str, Mouth]] = {"user": "person", "tool": "tool", "assistant": "agent"}
 
 ASSISTANT: Final = "Assistant"
-"""Speaker of a talk's turns that an agent says."""
+"""Speaker of a talk's turns that an agent says, where no role tells."""
 
 Marks = NDArray[np.bool_]
 Row = TypeVar("Row")
@@ -104,7 +104,7 @@ class Labelled:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Talk:
-    """A talk: its turns in order, and the few pairs (later, earlier) in which one updates another."""
+    """A talk: its turns in order, and the few pairs (later, earlier) that do something to each other."""
 
     id: str
     lang: str
@@ -160,7 +160,7 @@ def _read_talk(row: Mapping[str, Any]) -> Talk:
             text=turn["text"],
             at=datetime.fromisoformat(turn["clock"]),
             speaker=turn["speaker"],
-            mouth="agent" if turn["speaker"] == ASSISTANT else "person",
+            mouth=MOUTHS[turn.get("role") or ("assistant" if turn["speaker"] == ASSISTANT else "user")],
         )
         for turn in row["turns"]
     )

@@ -6,7 +6,17 @@ import numpy as np
 import pytest
 
 from memories.kinds import PROVENANCE_WEIGHT
-from recall.updates import DOUBT, Later, Update, find_stale, is_weaker, newer_first, of_shown
+from recall.updates import (
+    BENEFIT,
+    DOUBT,
+    LIFT_FROM,
+    Later,
+    Update,
+    find_stale,
+    is_weaker,
+    newer_first,
+    of_shown,
+)
 
 
 def moved(scores: Sequence[float], *updates: Update, held: Sequence[int] = ()) -> list[int]:
@@ -36,12 +46,18 @@ def test_a_contradiction_moves_nothing_and_is_told() -> None:
 
 
 def test_the_better_the_question_fits_the_earlier_one_the_surer_the_verdict_must_be() -> None:
-    lag = 0.1
-    enough = 1 / (1 + np.exp(-DOUBT * lag))
+    lag = 0.3
+    enough = 1 / (1 + np.exp(BENEFIT - DOUBT * lag))
 
     assert moved([1.0, 1.0 - lag], update(0, 1, float(enough) + 0.01)) == [1, 0]
     assert moved([1.0, 1.0 - lag], update(0, 1, float(enough) - 0.01)) == [0, 1]
     assert moved([1.0, 0.1], update(0, 1, 1.0)) == [1, 0]  # a person's own word
+
+
+def test_what_is_less_likely_than_not_is_told_and_lifts_nothing() -> None:
+    assert moved([1.0, 0.99], update(0, 1, LIFT_FROM)) == [1, 0]
+    assert moved([1.0, 0.99], update(0, 1, LIFT_FROM - 0.01)) == [0, 1]
+    assert find_stale([update(0, 1, LIFT_FROM - 0.01)]) == {0: Later(rows=[1])}
 
 
 def test_of_several_verdicts_on_one_statement_the_surest_counts() -> None:
