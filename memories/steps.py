@@ -31,6 +31,7 @@ from memories.neighbours import Surroundings, look_around_each
 from memories.owners import find_owner
 from memories.queries import run, to_json
 from memories.recalled import recall_log
+from memories.reconciliation import Judged
 from memories.said_above import find_said_above, note_raise
 from memories.searched import index_drafts
 from memories.stated import is_stated
@@ -261,18 +262,25 @@ def _tell(plan: Planned) -> dict[str, Any]:
             for near in shown[:SHOWN_NEIGHBOURS]
         ],
     }
-    if decision.verdicts:
-        told["verdicts"] = [
-            {
-                "id": str(one.near.id),
-                "does": one.relation,
-                "confidence": round(one.confidence, 3),
-                "judge": one.judge,
-            }
-            for one in decision.verdicts
-        ]
+    if decision.judge:
+        told["judge"] = decision.judge
+    if verdicts := [*decision.acted, *decision.verdicts]:
+        acted = {one.near.id for one in decision.acted}
+        told["verdicts"] = [_tell_verdict(one, acts=one.near.id in acted) for one in verdicts]
     if decision.target is not None:
         told["target"] = str(decision.target.id)
     if decision.similarity is not None:
         told["score"] = round(decision.similarity, 3)
     return told
+
+
+def _tell_verdict(judged: Judged, *, acts: bool) -> dict[str, Any]:
+    """Return what an arbiter said, for the trace: its reason is a word of a list, and quotes nothing."""
+    return {
+        "id": str(judged.near.id),
+        "does": judged.relation,
+        "confidence": round(judged.confidence, 3),
+        "judge": judged.judge,
+        "reason": judged.reason,
+        "acts": acts,
+    }

@@ -12,6 +12,7 @@ from typing import Final
 
 from memories.candidate import Candidate, Draft, Neighbour
 from memories.reconciliation.local import AROUND, SPACE, Pair, judge, measure_around
+from memories.reconciliation.published import is_sure
 from memories.reconciliation.verdicts import Relation, Said, Verdict, mouth_of
 
 LINK_FROM: Final = 0.50
@@ -41,6 +42,8 @@ class Judged:
     confidence: float  #: in [LINK_FROM, SUREST]; of «same» in [SAME_FROM, SUREST]
     judge: str
     is_newer: bool = True  #: the new row is the later statement of the two
+    reason: str = "signs"  #: why, in a word: see `memories.llms.opinions`
+    sure: bool = False  #: it acts: see `memories.reconciliation.published`
 
 
 def judge_near(candidate: Candidate, neighbours: Sequence[Neighbour]) -> tuple[Judged, ...]:
@@ -106,4 +109,5 @@ def _keep(near: Neighbour, verdict: Verdict, *, is_newer: bool) -> Iterator[Judg
         confidence=min(confidence, SUREST),
         judge=verdict.judge,
         is_newer=is_newer,
+        sure=is_sure(relation, confidence, is_local=True),
     )
