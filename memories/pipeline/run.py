@@ -25,9 +25,9 @@ from memories.erased import GATE
 from memories.gates import GateRefused
 from memories.homes import active_embedder
 from memories.models import Capture
+from memories.pipeline.steps import connect, connect_and_store, embed, pass_gates, raise_to_equal
 from memories.read import MemoryView, get_memory
 from memories.said_above import MAY_LOWER, find_said_above
-from memories.steps import connect, connect_and_store, embed, pass_gates, raise_to_equal
 from memories.store import Planned
 from memories.trace import Trace
 from security import audit
