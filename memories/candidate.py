@@ -92,6 +92,8 @@ class Draft:
     span: tuple[int, int] | None = None  #: of the capture's text that the content is; None: it is none
     note: str = ""  #: what a language model made of the content
     opinions: tuple[Opinion, ...] = ()  #: what models said it does to rows they were shown
+    asked_about: frozenset[UUID] = frozenset()  #: rows of which the model that read it would have told
+    because: tuple[UUID, ...] = ()  #: rows that a model was shown and says it rests on
     mode: str = "assertion"  #: whether it asserts what it says: see `memories.extraction.modes`
     annotations: tuple[Mapping[str, Any], ...] = ()
     reach: int = FULL_CLEARANCE  #: highest class that who writes it may read

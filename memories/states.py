@@ -14,6 +14,7 @@ from zoneinfo import ZoneInfo
 
 from memories.candidate import Draft, Neighbour
 from memories.conflicts import (
+    GUESS,
     WINDOW,
     Conflict,
     Outcome,
@@ -33,6 +34,9 @@ from memories.reconciliation import CHANGE_OF, CHANGES, Relation, Rulings
 from memories.voices import CORRECTION, STATED, may_correct, statement_of
 
 _NONE: Final = Rulings()
+
+_SETTLED_BY_A_WORD: Final = CHANGES | {Relation.CONTRADICTS}
+"""What a value may be judged to do to another whenever both hold from."""
 
 _REFINED: Final = (",", " (", "，", "（", "(")
 """What a value may go on with and still be the same one, said more fully: «Bern», «Bern, Switzerland»."""
@@ -104,14 +108,21 @@ def _decide_change(
         disputed=ruled is Relation.CONTRADICTS,
         changes=count_changes(draft, (*past, *rivals)),
     )
-    settled = settle(conflict)
+    settled = _heard(settle(conflict), draft, ruled)
     if settled.outcome is Outcome.OVERWRITE:
         return _replace(draft, standing, rivals, settled.reason)
-    if draft.effective_at < standing.effective_at and ruled not in CHANGES:
+    if draft.effective_at < standing.effective_at and ruled not in _SETTLED_BY_A_WORD:
         return _decide_late(draft, standing, rivals)
     if settled.outcome is not Outcome.SUPERSEDE and (told := _told_before(draft, standing, rivals, past)):
         return told
     return _carry_out(settled, draft, standing, rivals)
+
+
+def _heard(settled: Settlement, draft: Draft, ruled: Relation | None) -> Settlement:
+    """Return the settlement; what is judged to be a change is put before a person rather than turned down."""
+    if settled.outcome is Outcome.KEEP_OLD and ruled in CHANGES and draft.provenance != GUESS:
+        return Settlement(outcome=Outcome.OLDER_MEANWHILE, reason="judged a change, by a weaker origin")
+    return settled
 
 
 def _decide_late(draft: Draft, standing: Neighbour, rivals: Sequence[Neighbour]) -> Decision:

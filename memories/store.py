@@ -230,6 +230,7 @@ def _create(
         *link_neighbours(memory_id, candidate, higher),
         *link_turns(memory_id, draft),
         *_link_rivals(memory_id, draft, decision),
+        *_link_reasons(memory_id, draft, plan.surroundings.neighbours),
     ]
     size = {"documents": int(is_live), "length": candidate.terms.length if is_live else 0}
     joined = decision.target if decision.action is Action.RESTATE else None
@@ -447,6 +448,17 @@ def _link_rivals(memory_id: UUID, draft: Draft, decision: Decision) -> Iterable[
             source=source, target=target, type=name, weight=1.0, confidence=sure.get(target, 1.0),
             classification=max(draft.audience.classification, ranks.get(target, 0), ranks.get(source, 0)),
         )  # fmt: skip
+
+
+def _link_reasons(memory_id: UUID, draft: Draft, neighbours: Sequence[Neighbour]) -> Iterable[NewLink]:
+    """Yield the links to what a model says the new row rests on, as far as it stands (SPEC M-09, E-14)."""
+    name = "because" if draft.kind == "decision" else "evidence"
+    for near in neighbours:
+        if near.id in draft.because:
+            yield NewLink(
+                source=memory_id, target=near.id, type=name, weight=1.0, confidence=draft.confidence,
+                classification=max(draft.audience.classification, near.audience.classification),
+            )  # fmt: skip
 
 
 def _link_verdicts(

@@ -76,3 +76,7 @@ LLMS: dict[str, dict[str, Any]] = {
     "default": {"BACKEND": LLM_BACKENDS[LLM], "OPTIONS": _options(LLM)},
     "fallback": {"BACKEND": LLM_BACKENDS["rules"], "OPTIONS": {}},
 }
+
+#: Tokens a day that a tenant's language and decision models may take together, if nothing else is set for it
+#: (`manage.py model_budget`); then the rules and the arbiters of the house do it alone.
+MODEL_TOKENS_A_DAY = number("CANDOR_MODEL_TOKENS_A_DAY", 20_000_000, least=0, most=10**15)

@@ -10,8 +10,26 @@ from datetime import datetime
 from typing import Final
 from uuid import UUID
 
-DOES: Final = ("same", "refines", "replaces", "ends", "corrects", "contradicts", "adds", "unrelated")
-"""What a later statement does to an earlier one: see `memories.reconciliation.Relation`."""
+DOES: Final[dict[str, str]] = {
+    "same": "says the same again, in whatever words or language",
+    "refines": "makes it more precise; it stays true",
+    "replaces": "holds in its place from now on",
+    "ends": "says that it is over, and nothing takes its place",
+    "corrects": "says that it was never true",
+    "contradicts": "cannot be true together with it, and nothing says that it changed or was wrong",
+    "adds": "is another fact about it; both are true",
+    "unrelated": "has nothing to do with it",
+}
+"""What a later statement does to an earlier one, by the words of `memories.reconciliation.Relation`."""
+
+MOST_ROWS: Final = 12
+"""Rows that a model is shown with a turn: as many as the local arbiter looks at."""
+
+MOST_EARLIER: Final = 6
+"""Turns of the session before, at most (SPEC K-07)."""
+
+LONGEST_SHOWN: Final = 1_000
+"""Characters of a row or an earlier turn that a model is shown: a row of talk has at most 800."""
 
 WHY: Final[dict[str, str]] = {
     "said": "the turn says it in its own words: moved, no longer, instead of, that was wrong",
@@ -69,11 +87,7 @@ class Briefing:
     said: Sequence[str] = ()  #: the sentences as they were said, one for each of the normalised text
     annotations: Sequence[Annotated] = ()
     earlier: Sequence[Earlier] = ()  #: oldest first
-    rows: Sequence[ShownRow] = ()  #: nearest first
-
-    def row(self, handle: str) -> ShownRow | None:
-        """Return the row of this handle; None when none was shown under it."""
-        return next((row for row in self.rows if row.handle == handle), None)
+    rows: Sequence[ShownRow] = ()  #: the latest of the session, then the nearest
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -22,18 +22,26 @@ from memories.echo import leave_out_quotes
 from memories.erased import GATE, REASON, TextForgotten
 from memories.extracted import draft_passage
 from memories.extraction.segments import segment
-from memories.gates import GateRefused, normalise_text, pass_quality, reflect_turn, screen_text
+from memories.gates import (
+    GateRefused,
+    is_judged,
+    normalise_text,
+    pass_quality,
+    reflect_turn,
+    screen_text,
+)
 from memories.homes import HomesMoved, active_embedder, other_embedders
 from memories.kinds import PROVENANCE_WEIGHT
 from memories.llms.base import Turn
 from memories.models import Capture
 from memories.neighbours import Surroundings, look_around_each
 from memories.owners import find_owner
+from memories.pipeline.briefing import brief
 from memories.queries import run, to_json
 from memories.recalled import recall_log
 from memories.reconciliation import Judged
 from memories.said_above import find_said_above, note_raise
-from memories.searched import index_drafts
+from memories.searched import Made, index_drafts
 from memories.stated import is_stated
 from memories.states import hold_to_own
 from memories.store import NeighbourhoodMoved, Planned, Stored, store_in_unit
@@ -59,12 +67,13 @@ def pass_gates(
     owner_domains: Sequence[str],
     reach: int = FULL_CLEARANCE,
     without: frozenset[str] = frozenset(),
+    made: Made | None = None,
 ) -> tuple[Draft, ...]:
     """
     Return what is worth remembering of the capture. Raises GateRefused.
 
     reach: the highest class that who captured it may read. without: parts of the write track that the tenant
-    has switched off (see `tenants.switches`).
+    has switched off (see `tenants.switches`). made: where vectors are kept for what is embedded next.
     """
     normalised = normalise_text(capture.text, capture, trace)
     screen_text(capture.text, trace, names=_names_beside(capture), without=without)
@@ -87,11 +96,16 @@ def pass_gates(
         origin=weaker(origin, stated or origin),
         outside=(stated or origin) in OUTSIDE,
     )
-    notes = pass_quality(reflect_turn(turn, trace), trace)
+    if is_judged(turn):
+        known: Made = {} if made is None else made
+        briefing = brief(capture, turn, normalised, owner_domains=owner_domains, made=known)
+        turn = replace(turn, briefing=briefing)
+    read, asked_about = reflect_turn(turn, trace)
+    notes = pass_quality(read, trace)
     with trace.step("keep") as entry:
         drafts = keep_words(capture, turn, normalised, notes, owner_domains=owner_domains)
         entry |= {"rows": len(drafts), "statements": sum(draft.kind == "statement" for draft in drafts)}
-    return tuple(replace(draft, without=without, reach=reach) for draft in drafts)
+    return tuple(replace(draft, without=without, reach=reach, asked_about=asked_about) for draft in drafts)
 
 
 def _names_beside(capture: Capture) -> list[str]:
@@ -162,12 +176,12 @@ def raise_to_equal(
     return tuple(replace(draft, audience=replace(draft.audience, classification=rank)) for draft in drafts)
 
 
-def embed(drafts: Sequence[Draft], trace: Trace) -> tuple[Candidate, ...]:
-    """Return the drafts with vectors and terms."""
+def embed(drafts: Sequence[Draft], trace: Trace, *, made: Made | None = None) -> tuple[Candidate, ...]:
+    """Return the drafts with vectors and terms. made: vectors that need not be made again."""
     with trace.step("embed") as entry:
         embedder = active_embedder()
         entry |= {"space": embedder.space, "texts": len(drafts)}
-        return index_drafts(drafts, embedder=embedder, others=other_embedders())
+        return index_drafts(drafts, embedder=embedder, others=other_embedders(), made=made)
 
 
 def connect_and_store(
@@ -264,8 +278,9 @@ def _tell(plan: Planned) -> dict[str, Any]:
     }
     if decision.judge:
         told["judge"] = decision.judge
-    if verdicts := [*decision.acted, *decision.verdicts]:
-        acted = {one.near.id for one in decision.acted}
+    acted = {one.near.id for one in decision.acted}
+    told_of = [one for one in decision.verdicts if one.near.id not in acted]
+    if verdicts := [*decision.acted, *told_of]:
         told["verdicts"] = [_tell_verdict(one, acts=one.near.id in acted) for one in verdicts]
     if decision.target is not None:
         told["target"] = str(decision.target.id)

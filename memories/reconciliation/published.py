@@ -13,6 +13,9 @@ Ours: four right in five, by the model's own account. What acts wrongly is undon
 word; what does not act is told all the same.
 """
 
+TOLD_FROM: Final = 0.50
+"""Confidence from which such a verdict is kept at all: more likely so than not."""
+
 LOCAL_SURE: Final[Mapping[Relation, float]] = {}
 """The same for the local arbiter, by what it says; a relation that is not here never acts by its word."""
 

@@ -13,12 +13,12 @@ from typing import Final
 from uuid import UUID
 
 from memories.candidate import Candidate, Neighbour
-from memories.reconciliation.near import LINK_FROM, SAME_FROM, SUREST, Judged, judge_near
-from memories.reconciliation.published import is_sure
+from memories.reconciliation.near import SUREST, Judged, judge_near
+from memories.reconciliation.published import TOLD_FROM, is_sure
 from memories.reconciliation.verdicts import UPDATES, Relation
 
-_LINK_FROM: Final = dict.fromkeys((*UPDATES, Relation.CONTRADICTS), LINK_FROM) | {Relation.SAME: SAME_FROM}
-"""What a link says → from which confidence; the others leave both rows as they are."""
+_LINKED: Final = UPDATES | {Relation.CONTRADICTS, Relation.SAME}
+"""What a link says; the other words leave both rows as they are."""
 
 _SAID_BY_NOBODY: Final = frozenset({"passage", "meta"})
 
@@ -37,8 +37,16 @@ class Rulings:
 
 
 def rule(candidate: Candidate, neighbours: Sequence[Neighbour]) -> Rulings:
-    """Return what the arbiters say of the candidate and of the rows near it, which come nearest first."""
-    local = {one.near.id: one for one in judge_near(candidate, neighbours)}
+    """
+    Return what the arbiters say of the candidate and of the rows near it, which come nearest first.
+
+    A model that was asked about a row and has no word on it finds nothing that would be told: a doubt of the
+    local arbiter's does not stand against who read both.
+    """
+    seen = candidate.draft.asked_about
+    local = {
+        one.near.id: one for one in judge_near(candidate, neighbours) if one.sure or one.near.id not in seen
+    }
     told = {one.near.id: one for one in _told_by_models(candidate, neighbours)}
     sure: dict[UUID, Judged] = {}
     links: list[Judged] = []
@@ -49,7 +57,7 @@ def rule(candidate: Candidate, neighbours: Sequence[Neighbour]) -> Rulings:
             sure[near.id] = word
         # Nobody is sure: who saw more of it is told of, if they say that something changes.
         said = [word] if word is not None else asked[::-1]
-        links += [one for one in said if one.confidence >= _LINK_FROM.get(one.relation, 2.0)][:1]
+        links += [one for one in said if one.relation in _LINKED][:1]
     return Rulings(sure=sure, links=tuple(links))
 
 
@@ -61,7 +69,9 @@ def _told_by_models(candidate: Candidate, neighbours: Sequence[Neighbour]) -> It
     by_row = {near.id: near for near in neighbours}
     for opinion in draft.opinions:
         near = by_row.get(opinion.row)
-        if near is None or near.version != opinion.version or near.kind in _SAID_BY_NOBODY:
+        if near is None or opinion.confidence < TOLD_FROM:
+            continue
+        if near.version != opinion.version or near.kind in _SAID_BY_NOBODY:
             continue
         if near.audience.classification <= draft.audience.classification:
             relation = Relation(opinion.does)

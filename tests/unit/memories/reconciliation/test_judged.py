@@ -8,7 +8,7 @@ import pytest
 
 from memories.candidate import Candidate, Neighbour
 from memories.connect import decide
-from memories.decision import CURRENT, Action
+from memories.decision import CONTENDER, CURRENT, Action
 from memories.llms.opinions import DOES, WHY, Opinion
 from memories.reconciliation import Relation
 from memories.reconciliation.published import SURE
@@ -28,7 +28,7 @@ def told(near: Neighbour, does: str, *, sure: float = 0.9, text: str = NEW, **gi
 
 
 def test_a_model_has_the_words_that_the_arbiters_have() -> None:
-    assert tuple(Relation) == DOES
+    assert list(Relation) == list(DOES)
     assert "signs" not in WHY
 
 
@@ -170,6 +170,7 @@ BERN = neighbour("Ann lives in Bern.", **lives("Bern"))
         ("replaces", 60, Action.SUPERSEDE, (BERN,)),  # without it, asked about: two months are long
         ("replaces", -5, Action.SUPERSEDE, (BERN,)),  # without it, history: it holds since before
         ("contradicts", 9, Action.ARBITRATE, ()),  # without it, a newer value of as good an origin
+        ("contradicts", -5, Action.ARBITRATE, ()),  # without it, history
         ("same", 9, Action.RESTATE, ()),
         ("refines", 9, Action.SUPERSEDE, (BERN,)),
         ("adds", 9, Action.CREATE, ()),
@@ -203,3 +204,15 @@ def test_a_guess_retires_no_stated_value_however_sure_a_model_is() -> None:
     decision = decide(guess, [BERN])
 
     assert (decision.action, decision.superseded, decision.demoted) == (Action.ARBITRATE, (), ())
+
+
+@pytest.mark.spec("K-05", "W-12", "H-02")
+def test_a_change_that_a_weaker_origin_tells_of_waits_for_a_person(  # the gap of trust would turn it down
+) -> None:
+    weaker = lives("Basel", provenance="extracted", trust=0.58, effective_at=MARCH + timedelta(days=9))
+
+    decision = decide(told(BERN, "replaces", text="registry: ann, Basel", **weaker), [BERN])
+
+    assert (decision.action, decision.superseded, decision.standing) == (Action.ARBITRATE, (), CONTENDER)
+    assert decision.question is not None
+    assert (decision.question.rival, decision.question.verdict) == (BERN, None)
