@@ -37,6 +37,7 @@ from memories.models import Capture
 from memories.neighbours import Surroundings, look_around_each
 from memories.owners import find_owner
 from memories.pipeline.briefing import brief
+from memories.pipeline.deciding import ask_decider, asks_decider
 from memories.queries import run, to_json
 from memories.recalled import recall_log
 from memories.reconciliation import Judged
@@ -225,6 +226,9 @@ def _connect_each(candidates: Sequence[Candidate], trace: Trace, calibration: Ca
     """Look around and decide for each candidate."""
     planned: list[Planned] = []
     looks: list[Surroundings] = []
+    if asks_decider() and candidates:
+        looks = look_around_each(candidates, calibration=calibration)
+        candidates = ask_decider(candidates, looks, trace)
     for candidate in candidates:
         with trace.step("connect") as entry:
             looks = looks or look_around_each(candidates, calibration=calibration)
