@@ -7,7 +7,7 @@ good capture is lost when no recall finds its words. The `…_rows` beside them 
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 from bench.own_words import Row, is_kept
@@ -17,6 +17,23 @@ PLACES: Final = 5
 
 BELIEVED: Final = 0.40
 """Trust above which a memory counts as believed: what an agent inferred never has more (SPEC M-08)."""
+
+Bond = tuple[str, str, str]
+"""Source, target and type of a link between two rows, or QUESTION."""
+
+QUESTION: Final = "question"
+"""The type of a bond that is a contradiction on record."""
+
+RESTATES: Final = "restates"
+
+REFERENCES: Final = ("supersedes", "contradicts", "duplicate_of", "near_miss_of")
+"""What a label says of an earlier capture."""
+
+UPDATES: Final = frozenset({"replaces", "ends", "corrects", "refines"})
+"""Links by which a later statement is told to update an earlier one."""
+
+TELLING: Final = frozenset({"changed", "contradiction"})
+"""Alerts that tell of a row that it may not hold."""
 
 GOOD: Final = frozenset({"keep", "update", "near_miss", "contradiction", "benign_lookalike"})
 
@@ -44,6 +61,31 @@ class Outcome:
     memories: Mapping[str, Row]  #: every row by its id, whatever its standing
     answers: Mapping[str, Sequence[Sequence[Row]]]
     """The results of each recall with a capture's own words, its agent's of now first."""
+    alerts: Mapping[str, Sequence[Row]] = field(default_factory=dict)  #: of the recall of now
+    questions: Sequence[tuple[Row, Sequence[Row]]] = ()  #: each of the fleet's with its results
+    bonds: frozenset[Bond] = frozenset()
+
+    def bound(self) -> list[str]:
+        """Return the captures that repeat, change, deny or resemble what others said, and those others."""
+        found: dict[str, None] = {}
+        for name, label in self.labels.items():
+            for other in (label[word] for word in REFERENCES if word in label):
+                found |= dict.fromkeys((name, other, *_same_fact(self, other, before=False)))
+        return list(found)
+
+    def groups(self) -> dict[str, str]:
+        """Return each row that says the same as another, with the one that names its group."""
+        first: dict[str, str] = {}
+
+        def root(row: str) -> str:
+            while first.get(row, row) != row:
+                row = first[row]
+            return row
+
+        for source, target, kind in sorted(self.bonds):
+            if kind == RESTATES:
+                first[root(source)] = root(target)
+        return {row: root(row) for bond in self.bonds for row in bond[:2]}
 
     def made_by(self) -> dict[str, list[Row]]:
         """Return the rows that each capture made; those it only reinforced are not among them."""
@@ -95,6 +137,13 @@ def judge(outcome: Outcome, *, only: Callable[[str], bool] = lambda _name: True)
             frozenset({"contradiction"}),
             lambda name: not _disagrees(outcome, made, name),
         ),
+        "updates_untold": (frozenset({"update"}), lambda name: not _is_update_told(outcome, made, name)),
+        "contradictions_untold": (
+            frozenset({"contradiction"}),
+            lambda name: not _is_disagreement_told(outcome, made, name),
+        ),
+        "restatements_apart": (frozenset({"duplicate"}), lambda name: _stands_apart(outcome, made, name)),
+        "near_misses_merged": (frozenset({"near_miss"}), lambda name: _is_merged(outcome, made, name)),
         "kinds_missed": (GOOD, lambda name: _has_other_kind(outcome, made, name)),
     }
     found = {}
@@ -103,7 +152,24 @@ def judge(outcome: Outcome, *, only: Callable[[str], bool] = lambda _name: True)
         verdicts = {name: verdict for name in names if (verdict := is_wrong(name)) is not None}
         wrong = tuple(name for name, verdict in verdicts.items() if verdict)
         found[figure] = Tally(wrong=wrong, total=len(verdicts))
-    return found | {"wrongly_retired": _judge_retired(outcome, made, only)}
+    found["wrongly_retired"] = _judge_retired(outcome, made, only)
+    if outcome.questions:
+        found["questions_missed"] = _judge_questions(outcome, made, only)
+    return found
+
+
+def _judge_questions(
+    outcome: Outcome, made: Mapping[str, Sequence[Row]], only: Callable[[str], bool]
+) -> Tally:
+    """Tally the questions that no expected memory answers in the first place, by their own ids."""
+    asked = [one for one in outcome.questions if only(one[0]["expect"][0])]
+    wrong = []
+    for question, results in asked:
+        right = {outcome.original(name) for name in question["expect"]}
+        names = [name for name in outcome.labels if outcome.original(name) in right]
+        if not results or results[0]["id"] not in {row["id"] for row in _rows(names, made)}:
+            wrong.append(question["id"])
+    return Tally(wrong=tuple(wrong), total=len(asked))
 
 
 def _judge_retired(outcome: Outcome, made: Mapping[str, Sequence[Row]], only: Callable[[str], bool]) -> Tally:
@@ -177,6 +243,66 @@ def _disagrees(outcome: Outcome, made: Mapping[str, Sequence[Row]], name: str) -
     """Tell whether one of the two sides waits as a contender: both are kept, and recall says so."""
     rows = _rows([name, outcome.labels[name]["contradicts"]], made)
     return any(row["standing"] == "contender" for row in rows)
+
+
+def _is_update_told(outcome: Outcome, made: Mapping[str, Sequence[Row]], name: str) -> bool:
+    """Tell whether an update retires what it replaces, or anybody is told: by a link, or by an alert."""
+    if _retires_former(outcome, made, name):
+        return True
+    former = outcome.labels[name]["supersedes"]
+    olds = [former, *_same_fact(outcome, former, before=False)]
+    mine, old = _ids([name], made), _ids(olds, made)
+    if any(kind in UPDATES and _joins((one, other), mine, old) for one, other, kind in outcome.bonds):
+        return True
+    alerts = (alert for asked in (name, *olds) for alert in outcome.alerts.get(asked, ()))
+    return any(alert["type"] in TELLING and old & set(alert["memories"]) for alert in alerts)
+
+
+def _is_disagreement_told(outcome: Outcome, made: Mapping[str, Sequence[Row]], name: str) -> bool:
+    """Tell whether a side waits as a contender, a question is on record, or a link says it."""
+    if _disagrees(outcome, made, name):
+        return True
+    against = outcome.labels[name]["contradicts"]
+    mine = _ids([name], made)
+    others = _ids([against, *_same_fact(outcome, against, before=False)], made)
+    return any(
+        kind in (QUESTION, "contradicts") and _joins((one, other), mine, others)
+        for one, other, kind in outcome.bonds
+    )
+
+
+def _stands_apart(outcome: Outcome, made: Mapping[str, Sequence[Row]], name: str) -> bool | None:
+    """
+    Tell whether what is said again stands in no group with an earlier memory of its fact.
+
+    One that only reinforced a row, or took the place of one, is not apart. None when no earlier one was made.
+    """
+    earlier = _ids(_same_fact(outcome, name, before=True), made)
+    if not earlier:
+        return None
+    mine = _ids([name], made)
+    replaced = {row["superseded_by_id"] for row in outcome.memories.values() if row["id"] in earlier}
+    return bool(mine) and not (mine & replaced or _share_a_group(outcome, mine, earlier))
+
+
+def _is_merged(outcome: Outcome, made: Mapping[str, Sequence[Row]], name: str) -> bool:
+    """Tell whether a near miss is shown as one with its look-alike, or left no memory of its own."""
+    mine, alike = _ids([name], made), _ids([outcome.labels[name]["near_miss_of"]], made)
+    return not mine or _share_a_group(outcome, mine, alike)
+
+
+def _share_a_group(outcome: Outcome, mine: set[str], others: set[str]) -> bool:
+    groups = outcome.groups()
+    return bool({groups.get(row, row) for row in mine} & {groups.get(row, row) for row in others})
+
+
+def _joins(bond: tuple[str, str], mine: set[str], others: set[str]) -> bool:
+    one, other = bond
+    return (one in mine and other in others) or (one in others and other in mine)
+
+
+def _ids(names: Iterable[str], made: Mapping[str, Sequence[Row]]) -> set[str]:
+    return {row["id"] for row in _rows(names, made)}
 
 
 def _has_other_kind(outcome: Outcome, made: Mapping[str, Sequence[Row]], name: str) -> bool | None:

@@ -20,7 +20,11 @@ DEFAULT_DATA: Final = PROJECT.parent / "shared" / "data"
 DEFAULT_SEED: Final = 1
 PIPE_COLUMNS: Final = 110
 
-ELSEWHERE: Final = ("DATABASE_URL", "OWNER_DATABASE_URL", "BROKER_URL", "ANTHROPIC_API_KEY")
+ELSEWHERE: Final = (
+    "DATABASE_URL", "OWNER_DATABASE_URL", "BROKER_URL", "ANTHROPIC_API_KEY", "ANTHROPIC_BASE_URL",
+    "OPENAI_API_KEY", "OPENAI_BASE_URL", "CANDOR_LLM", "CANDOR_LLM_MODEL", "CANDOR_DECIDER",
+    "CANDOR_DECIDER_BASE_URL", "CANDOR_DECIDER_MODEL",
+)  # fmt: skip
 """What would lead a bench out of its own home: to another database, broker or model."""
 
 
@@ -31,6 +35,7 @@ class Run:
     data: Path  #: folder of the data files
     seed: int
     quick: bool  #: less of everything: to see that it runs, not to quote
+    model: str = ""  #: which model reads and judges; empty: none, as the product ships
 
     def file(self, name: str) -> Path:
         """Return a data file. Raises NoData."""
@@ -73,12 +78,17 @@ def report(name: str, figures: Mapping[str, Any]) -> None:
 
 
 @contextmanager
-def own_service() -> Iterator[Service]:
-    """Run the service in a new home, on a port of its own; nothing of it is left afterwards."""
+def own_service(settings: Mapping[str, str] | None = None) -> Iterator[Service]:
+    """
+    Run the service in a new home, on a port of its own; nothing of it is left afterwards.
+
+    settings: of its environment, besides this process's.
+    """
     folder = Path(tempfile.mkdtemp(prefix="candor-bench-"))
     folder.chmod(0o711)  # the system user that root's servers run under has to walk through
     env = {name: value for name, value in os.environ.items() if name not in ELSEWHERE}
     env |= {"CANDOR_HOME": str(folder / "home"), "CANDOR_KEY_REQUESTS_PER_MINUTE": "1000000"}
+    env |= settings or {}
     try:
         with Service(port=choose_port(), env=env) as service:
             service.wait_ready()

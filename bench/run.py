@@ -1,4 +1,4 @@
-"""Run one measurement: `python -m bench.run NAME [--data DIR] [--seed N] [--quick]`."""
+"""Run one measurement: `python -m bench.run NAME [--data DIR] [--seed N] [--quick] [--model M]`."""
 
 import argparse
 import signal
@@ -57,7 +57,9 @@ def main(argv: list[str] | None = None) -> int:
     """Measure, report, and return the exit code; data that is not there is no failure."""
     arguments = _parser().parse_args(argv)
     signal.signal(signal.SIGTERM, _end)
-    run = Run(data=arguments.data, seed=arguments.seed, quick=arguments.quick)
+    run = Run(
+        data=arguments.data, seed=arguments.seed, quick=arguments.quick, model=arguments.model
+    )  # fmt: skip
     try:
         figures = BENCHES[arguments.name](run)
     except NoData as missing:
@@ -73,6 +75,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--data", type=Path, default=DEFAULT_DATA, help="folder of the data files")
     parser.add_argument("--seed", type=int, default=DEFAULT_SEED)
     parser.add_argument("--quick", action="store_true", help="less of everything, not to be quoted")
+    parser.add_argument("--model", default="", help="fleet: which model reads and judges, e.g. labels")
     return parser
 
 

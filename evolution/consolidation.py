@@ -18,11 +18,12 @@ from evolution.consolidation_plan import Job, Known, origin_of, plan
 from evolution.consolidation_words import Spelling
 from evolution.consolidation_write import Material, read_material, write_pattern
 from evolution.steps import Night, Outcome
-from evolution.synthesis import Source, may_be_asked, synthesise
+from evolution.synthesis import Source, Synthesis, may_be_asked, synthesise
 from memories.candidate import Audience
 from memories.homes import HomesMoved
 from memories.llms import get_model
 from memories.llms.base import LanguageModel
+from memories.llms.spending import TURN_TOKENS, OverBudget, within_budget
 from memories.queries import Queries
 from tenants.scope import unit_of_work
 
@@ -126,7 +127,7 @@ def _do(job: Job, night: Night, tally: _Tally, model: LanguageModel | None) -> N
     if material is None:
         tally.counts["moved"] += 1
         return
-    said = synthesise([Source(id=row.id, content=row.content) for row in material.told], model=model)
+    said = _word([Source(id=row.id, content=row.content) for row in material.told], model)
     tally.tokens_in += said.spent.tokens_in
     tally.tokens_out += said.spent.tokens_out
     tally.counts["fell_back"] += said.fell_back
@@ -134,6 +135,17 @@ def _do(job: Job, night: Night, tally: _Tally, model: LanguageModel | None) -> N
         _count(job, tally)
     else:
         tally.counts["moved"] += 1
+
+
+def _word(sources: Sequence[Source], model: LanguageModel | None) -> Synthesis:
+    """Let the model word the findings within the tenant's budget, else the rules."""
+    try:
+        with within_budget(model, tokens=TURN_TOKENS) as meter:
+            said = synthesise(sources, model=model)
+            meter.took(said.spent)
+            return said
+    except OverBudget:
+        return synthesise(sources)
 
 
 def _write(material: Material, said: Any, night: Night) -> bool:

@@ -12,6 +12,8 @@ from django.utils.safestring import SafeString
 import memories.admin_queues  # noqa: F401 (registers its pages)
 from memories.admin_asides import contradictions, lineage, restatements, shorten, trail, values
 from memories.curation.groups import ungroup_memory
+from memories.curation.reinstate import reinstate_memory
+from memories.decision import SUPERSEDED
 from memories.models import Capture, Link, Memory, MemoryVersion, Usage
 from memories.review import DISMISS, RELEASE, NotHeld, review_capture
 from security.desk import Deed, DeskPage
@@ -71,6 +73,16 @@ def _ungroup(row: Memory, reason: str) -> str:
     return "It stands by itself now."
 
 
+def _reinstate(row: Memory, reason: str) -> str:
+    reinstate_memory(row.pk, now=timezone.now(), reason=reason)
+    return "It holds again, beside what took its place."
+
+
+def _is_superseded(row: Memory) -> bool:
+    """Return whether the memory was superseded, and the person in force may take that back."""
+    return row.standing == SUPERSEDED and viewer_in_force().may("correct", row.project_id)
+
+
 def _is_in_a_group(row: Memory) -> bool:
     """Return whether recall shows the memory as one with others, and the person in force may part them."""
     return row.group_id is not None and viewer_in_force().may("correct", row.project_id)
@@ -88,6 +100,13 @@ class MemoryPage(DeskPage):
             means="it stands by itself; the others that say the same stay together.",
             do=_ungroup,
             is_open=_is_in_a_group,
+        ),
+        Deed(
+            name="reinstate",
+            label="Still holds",
+            means="it holds again beside what took its place; of one value both hold.",
+            do=_reinstate,
+            is_open=_is_superseded,
         ),
     )
 

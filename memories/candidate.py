@@ -10,6 +10,7 @@ from uuid import UUID
 from memories.embedders.base import Vectors
 from memories.kinds import Card
 from memories.llms.base import Change
+from memories.llms.opinions import Opinion
 from memories.normalise.script import fold_all
 from memories.watermarks import Fingerprint
 from tenants.scope import FULL_CLEARANCE
@@ -90,6 +91,9 @@ class Draft:
     without: frozenset[str] = frozenset()  #: parts of the write track that the tenant has switched off
     span: tuple[int, int] | None = None  #: of the capture's text that the content is; None: it is none
     note: str = ""  #: what a language model made of the content
+    opinions: tuple[Opinion, ...] = ()  #: what models said it does to rows they were shown
+    asked_about: frozenset[UUID] = frozenset()  #: rows of which the model that read it would have told
+    because: tuple[UUID, ...] = ()  #: rows that a model was shown and says it rests on
     mode: str = "assertion"  #: whether it asserts what it says: see `memories.extraction.modes`
     annotations: tuple[Mapping[str, Any], ...] = ()
     reach: int = FULL_CLEARANCE  #: highest class that who writes it may read

@@ -62,6 +62,7 @@ class Conflict:
     change: Change = "none"  #: how the newer one was put
     alone: bool = False  #: no other statement on the concept lies between them
     corrects_others: bool = False  #: the newer one corrects what is another person's word
+    disputed: bool = False  #: an arbiter is sure that they exclude each other, and that nothing changed
     changes: int = 0  #: of the concept's value in the 30 days before, by origins as good as the newer one's
 
 
@@ -79,6 +80,8 @@ def settle(conflict: Conflict) -> Settlement:
     if conflict.corrects_others:
         return Settlement(outcome=Outcome.OLDER_MEANWHILE, reason=OTHERS_WORD)
     if weight(newer.provenance) < weight(older.provenance) and not _is_own(older, newer):
+        return arbitrate(older, newer)
+    if conflict.disputed:
         return arbitrate(older, newer)
     if _is_slip(conflict):
         return Settlement(outcome=Outcome.OVERWRITE, reason="corrected at once by who said it")

@@ -9,18 +9,20 @@ what was said: only the same words of the same source for the same readers are l
 from collections.abc import Sequence
 from dataclasses import replace
 
+from memories.acting import EXACT, act, judged_by
 from memories.calibration import MERGE_FROM
 from memories.candidate import Candidate, Draft, Neighbour
-from memories.decision import CURRENT, Action, Decision
+from memories.decision import CURRENT, SUPERSEDED, Action, Decision
 from memories.differ import differences
 from memories.echo import AN_ECHO, GUESSED, find_echo
 from memories.normalise.script import fold_all
-from memories.reconciliation import judge_near
+from memories.reconciliation import rule
 from memories.restating import find_same
 from memories.restraint import hold_back
 from memories.states import decide_state
 
 SAME_WORDS = "the same words of the same source"
+BY_RULES = "rules"
 SAID_AGAIN = "says the same as what stands"
 
 
@@ -33,22 +35,25 @@ def decide(candidate: Candidate, neighbours: Sequence[Neighbour], past: Sequence
     """
     if (again := _find_same_words(candidate, neighbours)) is not None:
         reason = AN_ECHO if find_echo(candidate, (again,)) else SAME_WORDS  # an echo confirms nothing
-        return Decision(action=Action.REINFORCE, reason=reason, target=again, similarity=1.0)
+        return Decision(action=Action.REINFORCE, reason=reason, target=again, similarity=1.0, judge=EXACT)
     if (echo := find_echo(candidate, neighbours)) is not None:
         return echo
     draft = candidate.draft
+    rulings = rule(candidate, [near for near in neighbours if near.standing != SUPERSEDED])
     decision = Decision(action=Action.CREATE, reason="nothing says the same")
     if draft.card == "state":
         rank = draft.audience.classification
         others = [
             near for near in neighbours if near.card == "state" and near.audience.classification <= rank
         ]
-        decision = decide_state(draft, others, past)
+        decision = judged_by(decide_state(draft, others, past, rulings), draft, rulings)
+    decision = act(decision, draft, neighbours, rulings)
     if decision.action is Action.CREATE:
-        decision = _join(candidate, neighbours, decision)
+        decision = _join(candidate, [near for near in neighbours if near.id not in rulings.sure], decision)
     gone = {near.id for near in decision.superseded}
-    staying = [near for near in neighbours if near.standing == CURRENT and near.id not in gone]
-    return hold_back(replace(decision, verdicts=judge_near(candidate, staying)), draft)
+    staying = {near.id for near in neighbours if near.standing == CURRENT and near.id not in gone}
+    links = tuple(one for one in rulings.links if one.near.id in staying)
+    return hold_back(replace(decision, verdicts=links), draft)
 
 
 def _find_same_words(candidate: Candidate, neighbours: Sequence[Neighbour]) -> Neighbour | None:
@@ -89,12 +94,13 @@ def _join(candidate: Candidate, neighbours: Sequence[Neighbour], fresh: Decision
     if same is not None and _may_join(draft, same):
         return Decision(
             action=Action.RESTATE, reason=SAID_AGAIN, target=same, similarity=same.similarity,
-            cardinality=fresh.cardinality,
+            cardinality=fresh.cardinality, superseded=fresh.superseded, question=fresh.question,
+            acted=fresh.acted, judge=fresh.judge or BY_RULES,
         )  # fmt: skip
     if draft.card == "knowledge" and (denied := _find_denied(candidate, neighbours)) is not None:
         return replace(
             fresh, action=Action.COEXIST, reason="denies what stands: both are kept", target=denied,
-            contradicts=True,
+            contradicts=True, judge=fresh.judge or BY_RULES,
         )  # fmt: skip
     return fresh
 

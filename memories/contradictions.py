@@ -5,6 +5,11 @@ The arbitration queue: what contradicts itself, and a person's answer (SPEC W-12
 A contender waits for exactly one answer: the question between it and the value that is current. When that
 value changes, questions about the former one are idle and closed as such, and the contender's is asked
 against the new one. So whoever answers always answers about what recall shows.
+
+# Note [Questions without a key]
+Two rows may exclude each other under no common key: findings, decisions, statements that nobody keyed. Both
+stand until somebody has answered, and recall says so beside either. Such a question has no entity and no
+concept; it becomes idle when one side is retired, and nothing waits behind it.
 """
 
 from dataclasses import dataclass
@@ -29,6 +34,9 @@ from tenants.scope import NotFound, unit_of_work
 
 IDLE: Final = "superseded"
 """Who resolved a question that a later change made idle."""
+
+NO_KEY: Final = {"entity_key": "", "concept_key": ""}
+"""Under which questions stand whose sides have no key in common: see Note [Questions without a key]."""
 
 TRUST_GAPPED: Final = "trust_gap"
 """Who resolved a question that the gap of trust decides (SPEC W-12)."""
@@ -214,7 +222,7 @@ def _carry_out(row: Contradiction, verdict: str, now: datetime) -> None:
     if verdict == "coexist":
         sides = [*_with_restatements(row.older), *_with_restatements(row.newer)]
         ids = [side.id for side in sides]
-        Memory.objects.filter(id__in=ids).update(cardinality="multi", updated_at=now)
+        Memory.objects.filter(id__in=ids, card="state").update(cardinality="multi", updated_at=now)
         for side in sides:
             promote(place_row(side), now=now)
         move_stat(row.classification, documents=0, length=0)

@@ -35,6 +35,7 @@ class Question:
     trust_gap: float  #: trust of the later one less that of the earlier, in [-1, 1]
     reason: str
     verdict: str | None = None  #: keep_old, accept_new; None: to be asked
+    keyed: bool = True  #: both are values of one key, of which one is current; else both stand
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,3 +56,7 @@ class Decision:
     question: Question | None = None
     contradicts: bool = False  #: the new row denies the target: both are kept, and linked as such
     verdicts: tuple[Judged, ...] = ()  #: what it does to rows that stay: links, no losses
+    acted: tuple[Judged, ...] = ()  #: the verdicts by which it was decided
+    judge: str = (
+        ""  #: who decided: exact, rules, or the name of an arbiter; empty: there was nothing to decide
+    )

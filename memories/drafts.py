@@ -12,6 +12,7 @@ from memories.extraction.modes import mode_of_all
 from memories.extraction.places import find_places
 from memories.extraction.rows import Anchored, Row, cut_rows, name_row
 from memories.extraction.segments import Segment, segment
+from memories.extraction.verdicts import join_opinions, join_reasons
 from memories.llms.base import LONGEST_CONTENT, Note, Turn
 from memories.llms.names import find_entities
 from memories.llms.rules import origin_of
@@ -81,21 +82,24 @@ def _draft_row(
 ) -> Draft:  # fmt: skip
     content = capture.text[row.start : row.end]
     pieces = segment(content)
-    note = name_row(row.notes) if row.notes else _statement(content, turn)
+    named = [one for one in row.notes if one.kind != "statement"]
+    note = name_row(named) if named else _statement(content, turn)
     if note.provenance not in (GUESSED, EXTRACTED):
         # The words are as sure as who said them: a doubtful reading of them is no doubt about them.
         note = replace(note, confidence=1.0)
     # Of all that was said, not of the sentence that a rule read; a language model's own choice comes first.
-    chosen = note.keywords if any(one.own_words for one in row.notes) else ()
+    chosen = note.keywords if any(one.own_words for one in named) else ()
     note = replace(note, keywords=tuple(dict.fromkeys((*chosen, *keywords(content)))))
     draft = draft_note(note, capture, owner_domains=owner_domains)
-    own = [one.content for one in row.notes if one.own_words and one.content not in content]
+    own = [one.content for one in named if one.own_words and one.content not in content]
     return replace(
         draft,
         content=content,
         span=(row.start, row.end),
         mode=mode_of_all(content[piece.start : piece.end] for piece in pieces),
         note="\n".join(dict.fromkeys(own))[:LONGEST_CONTENT],
+        opinions=join_opinions(row.notes),
+        because=join_reasons(row.notes),
         annotations=within(annotations, row.start, row.end),
     )
 

@@ -1,12 +1,15 @@
 """The gates a text passes before it may become memory, in their fixed order (SPEC W-04)."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from uuid import UUID
 from zoneinfo import ZoneInfo
 
 from memories.erased import FORGOTTEN, GATE, REASON
 from memories.kinds import KINDS
 from memories.llms import get_model
-from memories.llms.base import ModelError, Note, Reflection, Spent, Turn
+from memories.llms.base import ModelError, Note, Turn
+from memories.llms.spending import TURN_TOKENS, within_budget
 from memories.models import Capture
 from memories.normalise import Normalised, normalise
 from memories.quality import score_quality
@@ -84,24 +87,35 @@ def _finding(verdict: Verdict) -> dict[str, object]:
     }
 
 
-def reflect_turn(turn: Turn, trace: Trace) -> tuple[Note, ...]:
-    """Turn what was said into notes; the fallback model stands in when the first one is out."""
+def is_judged(turn: Turn) -> bool:
+    """Tell whether the model that reads this turn also says what it does to what stands (SPEC K-07)."""
+    return not turn.verbatim and get_model().judges
+
+
+def reflect_turn(turn: Turn, trace: Trace) -> tuple[tuple[Note, ...], frozenset[UUID]]:
+    """
+    Turn what was said into notes; return them, and the rows that the model which made them was asked about.
+
+    The fallback model stands in when the first one is out.
+    """
     try:
         return _ask("default", turn, trace)
     except ModelError as error:
         trace.entries[-1] |= {"verdict": "unavailable", "reason": f"{type(error).__name__}: {error}"}
-        trace.entries[-1] |= _cost(error.spent)
+        trace.entries[-1] |= error.spent.told()
     return _ask("fallback", turn, trace)
 
 
-def _ask(alias: str, turn: Turn, trace: Trace) -> tuple[Note, ...]:
+def _ask(alias: str, turn: Turn, trace: Trace) -> tuple[tuple[Note, ...], frozenset[UUID]]:
     with trace.step("reflect") as entry:
         model = get_model(alias)
-        entry["model"] = model.name
-        reflection = reflect(turn, model=model)
-        entry |= {"model": reflection.model, "notes": len(reflection.notes)} | _cost(reflection)
-        entry |= _unread(reflection.unread)
-        return reflection.notes
+        entry |= {"model": model.name} | _shown(turn)
+        with within_budget(model, tokens=TURN_TOKENS) as meter:
+            reflection = reflect(turn, model=model)
+            meter.took(reflection.spent)
+        entry |= {"model": reflection.model, "notes": len(reflection.notes)} | reflection.spent.told()
+        entry |= _unread(reflection.unread) | _judged(reflection.notes)
+        return reflection.notes, frozenset(row.id for row in turn.briefing.rows if model.judges)
 
 
 def _unread(sentences: int) -> dict[str, int]:
@@ -109,10 +123,19 @@ def _unread(sentences: int) -> dict[str, int]:
     return {"unread": sentences} if sentences else {}
 
 
-def _cost(spent: Spent | Reflection) -> dict[str, object]:
-    names = ("tokens_in", "tokens_out", "cost_usd", "attempts")
-    told: dict[str, object] = {name: getattr(spent, name) for name in names if getattr(spent, name)}
-    return told if spent.priced else told | {"priced": False}
+def _shown(turn: Turn) -> dict[str, int]:
+    """Return for the trace how much a model was shown besides the turn; nothing of what."""
+    told = {"rows": len(turn.briefing.rows), "earlier": len(turn.briefing.earlier)}
+    return {name: number for name, number in told.items() if number}
+
+
+def _judged(notes: Sequence[Note]) -> dict[str, int]:
+    """Return for the trace how often rows were judged, and how often one that was not shown."""
+    told = {
+        "judged": sum(len(note.opinions) for note in notes),
+        "foreign_rows": sum(note.refused for note in notes),
+    }
+    return {name: number for name, number in told.items() if number}
 
 
 def pass_quality(notes: Sequence[Note], trace: Trace) -> tuple[Note, ...]:
@@ -127,6 +150,8 @@ def pass_quality(notes: Sequence[Note], trace: Trace) -> tuple[Note, ...]:
             judge_quality(note.content, note.kind, note.provenance, trace)
         except GateRefused:
             trace.entries[-1]["verdict"] = "statement"
+            if note.opinions:  # what it says of other rows is as true of a statement
+                kept.append(replace(note, kind="statement"))
         else:
             kept.append(note)
     return tuple(kept)

@@ -21,7 +21,6 @@ from memories.llms.base import (
     ModelRefused,
     Note,
     Reflection,
-    Spent,
     Turn,
     find_fault,
     provenance_ceiling,
@@ -54,13 +53,7 @@ def reflect(turn: Turn, *, model: LanguageModel) -> Reflection:
     if turn.verbatim:
         return _keep_verbatim(turn)
     proposed = model.extract(turn)
-    spent = Spent(
-        tokens_in=proposed.tokens_in,
-        tokens_out=proposed.tokens_out,
-        cost_usd=proposed.cost_usd,
-        attempts=proposed.attempts,
-        priced=proposed.priced,
-    )
+    spent = proposed.spent
     if len(proposed.notes) > MOST_NOTES:
         raise ModelRefused(f"more than {MOST_NOTES} notes out of one turn", spent=spent)
     for note in proposed.notes:

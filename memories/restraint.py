@@ -5,7 +5,7 @@ from dataclasses import replace
 from memories.candidate import Draft
 from memories.conflicts import measure_gap
 from memories.decision import CURRENT, Action, Decision, Question
-from memories.states import statement_of
+from memories.voices import statement_of
 
 
 def hold_back(decision: Decision, draft: Draft) -> Decision:

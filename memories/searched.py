@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from memories.candidate import Candidate, Draft, Neighbour, Terms, hash_content
-from memories.embedders.base import Embedder
+from memories.embedders.base import Embedder, Vectors
 from memories.extraction.annotations import days_of
 from memories.tags import tag_terms
 from memories.tokens import date_words, words
@@ -65,18 +65,23 @@ def searched_terms(
     return Terms(frequency=dict(frequency), length=max(1, length))
 
 
+Made = dict[tuple[str, str], Vectors]
+"""Vectors that were made already: space and text → vector."""
+
+
 def index_drafts(
-    drafts: Sequence[Draft], *, embedder: Embedder, others: Sequence[Embedder] = ()
+    drafts: Sequence[Draft], *, embedder: Embedder, others: Sequence[Embedder] = (), made: Made | None = None
 ) -> tuple[Candidate, ...]:
     """
     Return the drafts with vectors, terms and hashes, in their order. Embeds: never in a transaction.
 
     embedder: of the space that connect compares in; others: of further spaces that are written (SPEC M-14).
+    made: what is known already and need not be made; what is made is added.
     """
     texts = [_told(draft) for draft in drafts]
-    vectors = embedder.embed_passages(texts)
-    made = {other.space: other.embed_passages(texts) for other in others}
-    beside = [{space: rows[place] for space, rows in made.items()} for place in range(len(drafts))]
+    vectors = _embed(texts, embedder, made)
+    written = {other.space: _embed(texts, other, made) for other in others}
+    beside = [{space: rows[place] for space, rows in written.items()} for place in range(len(drafts))]
     return tuple(
         Candidate(
             draft=draft,
@@ -88,6 +93,19 @@ def index_drafts(
         )
         for draft, vector, also in zip(drafts, vectors, beside, strict=True)
     )
+
+
+def _embed(texts: Sequence[str], embedder: Embedder, made: Made | None) -> Sequence[Vectors]:
+    """Return the vectors of the texts, those that are known taken from there."""
+    if not made:
+        vectors = list(embedder.embed_passages(texts))
+    else:
+        fresh = [text for text in dict.fromkeys(texts) if (embedder.space, text) not in made]
+        known = dict(zip(fresh, embedder.embed_passages(fresh), strict=True)) if fresh else {}
+        vectors = [known[text] if text in known else made[embedder.space, text] for text in texts]
+    if made is not None:
+        made |= {(embedder.space, text): vector for text, vector in zip(texts, vectors, strict=True)}
+    return vectors
 
 
 def terms_of(memory: Draft | Neighbour) -> Terms:

@@ -14,11 +14,11 @@ from zoneinfo import ZoneInfo
 
 from memories.candidate import Draft, Neighbour
 from memories.conflicts import (
+    GUESS,
     WINDOW,
     Conflict,
     Outcome,
     Settlement,
-    Statement,
     arbitrate,
     measure_gap,
     settle,
@@ -30,21 +30,31 @@ from memories.keys import concept_spelling, entity_spelling
 from memories.kinds import PROVENANCE_WEIGHT
 from memories.normalise.script import fold_all
 from memories.normalise.value import normalise_value
-from memories.voices import CORRECTION, STATED, may_correct, voice_behind
+from memories.reconciliation import CHANGE_OF, CHANGES, Relation, Rulings
+from memories.voices import CORRECTION, STATED, may_correct, statement_of
+
+_NONE: Final = Rulings()
+
+_SETTLED_BY_A_WORD: Final = CHANGES | {Relation.CONTRADICTS}
+"""What a value may be judged to do to another whenever both hold from."""
 
 _REFINED: Final = (",", " (", "，", "（", "(")
 """What a value may go on with and still be the same one, said more fully: «Bern», «Bern, Switzerland»."""
 
 
-def decide_state(draft: Draft, others: Iterable[Neighbour], past: Sequence[Neighbour]) -> Decision:
+def decide_state(
+    draft: Draft, others: Iterable[Neighbour], past: Sequence[Neighbour], rulings: Rulings = _NONE
+) -> Decision:
     """
     Decide what a state is to those of its concept. others: live states; past: former values of the concept.
 
     What another owner or audience knows is no rival: a value is retired only where it is read.
+    rulings: what arbiters say of them. Equal keys and values are exact and come first; what another value
+    under the same keys does, a sure arbiter says better than the time between both.
     """
     rivals = [near for near in others if same_concept(draft, near)]
     former = [near for near in past if same_concept(draft, near)]
-    same = [near for near in rivals if same_value(draft, near)]
+    same = [near for near in rivals if same_value(draft, near) or rulings.on(near.id) is Relation.SAME]
     if draft.cardinality != "single" or any(near.cardinality == "multi" for near in rivals):
         return _decide_further(draft, rivals, same)
     if not rivals:
@@ -54,7 +64,9 @@ def decide_state(draft: Draft, others: Iterable[Neighbour], past: Sequence[Neigh
     )
     if standing in same:
         return _decide_same(draft, standing, rivals)
-    return _decide_change(draft, standing, rivals, former)
+    if rulings.on(standing.id) in (Relation.ADDS, Relation.UNRELATED):
+        return _decide_further(draft, rivals, same)
+    return _decide_change(draft, standing, rivals, former, rulings.on(standing.id))
 
 
 def _decide_further(draft: Draft, rivals: Sequence[Neighbour], same: Sequence[Neighbour]) -> Decision:
@@ -80,27 +92,37 @@ def _decide_same(draft: Draft, same: Neighbour, rivals: Sequence[Neighbour]) -> 
 
 
 def _decide_change(
-    draft: Draft, standing: Neighbour, rivals: Sequence[Neighbour], past: Sequence[Neighbour]
-) -> Decision:
+    draft: Draft, standing: Neighbour, rivals: Sequence[Neighbour], past: Sequence[Neighbour],
+    ruled: Relation | None,
+) -> Decision:  # fmt: skip
     """Decide on another value than the one that stands; nothing is overwritten."""
-    if _refines(draft, standing):
+    if _refines(draft, standing) or (ruled is Relation.REFINES and _is_as_good(draft, standing)):
         return _replace(draft, standing, rivals, "the same value, said more fully")
+    change = CHANGE_OF[ruled] if ruled in CHANGES else draft.change
     conflict = Conflict(
         older=statement_of(standing),
         newer=statement_of(draft),
-        change=draft.change,
+        change=change,
         alone=_is_alone(draft, standing, (*rivals, *past)),
-        corrects_others=draft.change == "correction" and not may_correct(draft, standing),
+        corrects_others=change == "correction" and not may_correct(draft, standing),
+        disputed=ruled is Relation.CONTRADICTS,
         changes=count_changes(draft, (*past, *rivals)),
     )
-    settled = settle(conflict)
+    settled = _heard(settle(conflict), draft, ruled)
     if settled.outcome is Outcome.OVERWRITE:
         return _replace(draft, standing, rivals, settled.reason)
-    if draft.effective_at < standing.effective_at:
+    if draft.effective_at < standing.effective_at and ruled not in _SETTLED_BY_A_WORD:
         return _decide_late(draft, standing, rivals)
     if settled.outcome is not Outcome.SUPERSEDE and (told := _told_before(draft, standing, rivals, past)):
         return told
     return _carry_out(settled, draft, standing, rivals)
+
+
+def _heard(settled: Settlement, draft: Draft, ruled: Relation | None) -> Settlement:
+    """Return the settlement; what is judged to be a change is put before a person rather than turned down."""
+    if settled.outcome is Outcome.KEEP_OLD and ruled in CHANGES and draft.provenance != GUESS:
+        return Settlement(outcome=Outcome.OLDER_MEANWHILE, reason="judged a change, by a weaker origin")
+    return settled
 
 
 def _decide_late(draft: Draft, standing: Neighbour, rivals: Sequence[Neighbour]) -> Decision:
@@ -206,6 +228,10 @@ def _refines(draft: Draft, standing: Neighbour) -> bool:
     return same_origin and bool(old) and new.startswith(tuple(old + sign for sign in _REFINED))
 
 
+def _is_as_good(draft: Draft, standing: Neighbour) -> bool:
+    return standing.standing == CURRENT and weight(draft.provenance) >= weight(standing.provenance)
+
+
 def _retired(draft: Draft, standing: Neighbour, rivals: Sequence[Neighbour]) -> tuple[Neighbour, ...]:
     """Return what stands, and those that wait for an answer and are no later and no better than the draft."""
     return tuple(
@@ -273,14 +299,6 @@ def _meaning(memory: Draft | Neighbour) -> str:
 def _read_value(value: str, clock: datetime, zone: str) -> str:
     """Return a value's canonical form; the same few rows are compared again under the lock."""
     return normalise_value(value, clock=clock, zone=ZoneInfo(zone))
-
-
-def statement_of(memory: Draft | Neighbour) -> Statement:
-    return Statement(
-        provenance=memory.provenance, trust=memory.trust, effective_at=memory.effective_at,
-        session=memory.session, speaker=memory.speaker,
-        voice=memory.voice if isinstance(memory, Draft) else voice_behind(memory),
-    )  # fmt: skip
 
 
 def hold_to_own(draft: Draft, others: Iterable[Neighbour]) -> Draft:

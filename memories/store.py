@@ -15,7 +15,7 @@ from memories.bind import bind, lies_below
 from memories.calibration import LINK_ABOVE, Calibration
 from memories.candidate import Candidate, Draft, Neighbour, Terms, hash_content
 from memories.connect import decide
-from memories.contradictions import IDLE, Pair, ask, reconcile
+from memories.contradictions import IDLE, NO_KEY, Pair, ask, reconcile
 from memories.decision import CONTENDER, CURRENT, SUPERSEDED, Action, Decision, Question
 from memories.drafting import GUESS_CEILING
 from memories.echo import is_echo
@@ -230,6 +230,7 @@ def _create(
         *link_neighbours(memory_id, candidate, higher),
         *link_turns(memory_id, draft),
         *_link_rivals(memory_id, draft, decision),
+        *_link_reasons(memory_id, draft, plan.surroundings.neighbours),
     ]
     size = {"documents": int(is_live), "length": candidate.terms.length if is_live else 0}
     joined = decision.target if decision.action is Action.RESTATE else None
@@ -264,15 +265,25 @@ def _insert(statements: Sequence[Statement]) -> None:
 def _settle_questions(memory_id: UUID, plan: Planned, now: datetime) -> None:
     """Put the new row's contradiction on record, and see to those that it made idle."""
     draft, question = plan.candidate.draft, plan.decision.question
+    _settle_unkeyed(memory_id, plan, now)
     if draft.entity_key is None or draft.concept_key is None:
         return
     concept = {"entity_key": draft.entity_key, "concept_key": draft.concept_key}
-    if question is not None:
+    if question is not None and question.keyed:
         by = TRUST_GAPPED if question.verdict else ""
         ask(_pair(memory_id, draft, question), **concept, now=now, verdict=question.verdict, by=by)
     if any(near.standing == CONTENDER and same_concept(draft, near) for near in plan.surroundings.neighbours):
         closed_by = CORRECTED if draft.provenance == "user_correction" else IDLE
         reconcile(**concept, now=now, closed_by=closed_by)
+
+
+def _settle_unkeyed(memory_id: UUID, plan: Planned, now: datetime) -> None:
+    """Do the same for what stands under no key of the new row's: see Note [Questions without a key]."""
+    question = plan.decision.question
+    if question is not None and not question.keyed:
+        ask(_pair(memory_id, plan.candidate.draft, question), **NO_KEY, now=now)
+    if plan.decision.superseded:
+        reconcile(**NO_KEY, now=now)
 
 
 def _pair(memory_id: UUID, draft: Draft, question: Question) -> Pair:
@@ -430,12 +441,24 @@ def _link_rivals(memory_id: UUID, draft: Draft, decision: Decision) -> Iterable[
         pairs.append(("contradicts", memory_id, decision.target.id))
     near = decision.target
     ranks = {near.id: near.audience.classification} if near is not None else {}
+    sure = {one.near.id: one.confidence for one in decision.acted}
     yield from _link_verdicts(memory_id, draft, decision.verdicts, known={name for name, *_ in pairs})
     for name, source, target in pairs:
         yield NewLink(
-            source=source, target=target, type=name, weight=1.0, confidence=1.0,
+            source=source, target=target, type=name, weight=1.0, confidence=sure.get(target, 1.0),
             classification=max(draft.audience.classification, ranks.get(target, 0), ranks.get(source, 0)),
         )  # fmt: skip
+
+
+def _link_reasons(memory_id: UUID, draft: Draft, neighbours: Sequence[Neighbour]) -> Iterable[NewLink]:
+    """Yield the links to what a model says the new row rests on, as far as it stands (SPEC M-09, E-14)."""
+    name = "because" if draft.kind == "decision" else "evidence"
+    for near in neighbours:
+        if near.id in draft.because:
+            yield NewLink(
+                source=memory_id, target=near.id, type=name, weight=1.0, confidence=draft.confidence,
+                classification=max(draft.audience.classification, near.audience.classification),
+            )  # fmt: skip
 
 
 def _link_verdicts(

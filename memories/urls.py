@@ -16,7 +16,7 @@ from memories.views_downgrades import (
     RejectDowngrade,
 )
 from memories.views_entities import Entities, EntityAliases, EntityMemories, EntityTriples, OneEntity
-from memories.views_groups import UngroupMemory
+from memories.views_groups import ReinstateMemory, UngroupMemory
 from memories.views_links import LinksByHand, OneLink
 from memories.views_review import ReviewCapture
 
@@ -46,6 +46,7 @@ urlpatterns = [
     path("memories", Memories.as_view(), name="memories"),
     path("memories/<uuid:memory_id>", OneMemory.as_view(), name="memory"),
     path("memories/<uuid:memory_id>/archive", ArchiveMemory.as_view(), name="memory-archive"),
+    path("memories/<uuid:memory_id>/reinstate", ReinstateMemory.as_view(), name="memory-reinstate"),
     path("memories/<uuid:memory_id>/ungroup", UngroupMemory.as_view(), name="memory-ungroup"),
     path("memories/<uuid:memory_id>/unarchive", UnarchiveMemory.as_view(), name="memory-unarchive"),
     path("memories/<uuid:memory_id>/classify", ClassifyMemory.as_view(), name="memory-classify"),

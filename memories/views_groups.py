@@ -1,4 +1,4 @@
-"""`/memories/{id}/ungroup`: take a memory out of those that say the same (SPEC K-04)."""
+"""`/memories/{id}/ungroup`, `/memories/{id}/reinstate`: take back what was judged (SPEC K-04, K-05)."""
 
 from typing import Any, ClassVar
 from uuid import UUID
@@ -9,15 +9,18 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from memories.curation.groups import ungroup_memory
+from memories.curation.reinstate import NotSuperseded, reinstate_memory
 from memories.llms.base import LONGEST_FIELD
 from memories.shown import MemoryShown, show_memory
 from memories.views import write_problems
 from security.door import Door
 from security.fields import StrictSerializer, Text, read
+from security.problems import Problem
+from security.schema import problem_answer
 
 
 class UngroupWish(StrictSerializer):
-    """Why a memory is to stand by itself."""
+    """Why what was judged of a memory is taken back."""
 
     reason = Text(max_length=LONGEST_FIELD, required=False, help_text="For the audit trail.")
 
@@ -33,4 +36,25 @@ class UngroupMemory(Door):
         wish = read(UngroupWish, request.data)
         with write_problems():
             memory = ungroup_memory(memory_id, **wish, now=timezone.now())
+        return Response(show_memory(memory))
+
+
+class ReinstateMemory(Door):
+    """What took another memory's place, and should not have."""
+
+    scopes: ClassVar[dict[str, Any]] = {"POST": "correct"}
+
+    @extend_schema(
+        operation_id="reinstate_memory",
+        request=UngroupWish,
+        responses={200: MemoryShown, **problem_answer(409, "Nothing took its place.")},
+    )
+    def post(self, request: Request, memory_id: UUID) -> Response:
+        """Let a superseded memory hold again beside its successor. Doing it again changes nothing."""
+        wish = read(UngroupWish, request.data)
+        with write_problems():
+            try:
+                memory = reinstate_memory(memory_id, **wish, now=timezone.now())
+            except NotSuperseded as conflict:
+                raise Problem(409, "not-superseded", str(conflict)) from conflict
         return Response(show_memory(memory))

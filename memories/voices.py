@@ -10,6 +10,7 @@ names counts once. Pure.
 from typing import Final
 
 from memories.candidate import Draft, Neighbour
+from memories.conflicts import Statement
 from memories.kinds import PROVENANCE_WEIGHT
 from memories.normalise.script import fold_all
 from tenants.scope import Viewer
@@ -87,6 +88,15 @@ def voice_behind(near: Neighbour) -> str:
     """Return whose word a stored row is; of one from before voices were kept, the agent that gave it."""
     agent = near.audience.agent_id
     return near.voice or (f"agent:{agent}" if near.capture_id is not None and agent is not None else "")
+
+
+def statement_of(memory: Draft | Neighbour) -> Statement:
+    """Return somebody's word as conflicts are settled by."""
+    return Statement(
+        provenance=memory.provenance, trust=memory.trust, effective_at=memory.effective_at,
+        session=memory.session, speaker=memory.speaker,
+        voice=memory.voice if isinstance(memory, Draft) else voice_behind(memory),
+    )  # fmt: skip
 
 
 def may_correct(draft: Draft, near: Neighbour) -> bool:

@@ -67,9 +67,11 @@ def find_alerts(
     watched: memories with a watermark, which time alone does not age (SPEC E-08).
     """
     timed = [one for one in shown if one.id not in watched]
+    by_key = _contradictions(shown)
     return (
-        *_contradictions(shown),
-        *_open_questions(shown),
+        *by_key,
+        *_waiting_questions(shown),
+        *_open_questions(shown, told=[frozenset(alert.memories) for alert in by_key]),
         *_changed(shown),
         *_ageing(timed, now),
         *_unassigned(shown),
@@ -92,7 +94,7 @@ def _contradictions(shown: Sequence[Shown]) -> list[Alert]:
     ]
 
 
-def _open_questions(shown: Sequence[Shown]) -> list[Alert]:
+def _waiting_questions(shown: Sequence[Shown]) -> list[Alert]:
     """Return an alert for each shown memory against which another value waits that is not shown itself."""
     ids = {one.id for one in shown}
     return [
@@ -104,6 +106,26 @@ def _open_questions(shown: Sequence[Shown]) -> list[Alert]:
         )
         for one in shown
         if (waiting := [rival for rival in one.rivals if rival.id not in ids])
+    ]
+
+
+def _open_questions(shown: Sequence[Shown], *, told: Sequence[frozenset[UUID]]) -> list[Alert]:
+    """Return an alert for each two shown memories that disagree under no common key, unless it is told."""
+    places = {one.id: place for place, one in enumerate(shown)}
+    pairs = [
+        (one.id, rival.id)
+        for one in shown
+        for rival in one.rivals
+        if places.get(rival.id, -1) > places[one.id]
+    ]
+    return [
+        Alert(
+            type="contradiction",
+            memories=pair,
+            text="These disagree, and nobody has settled it. Ask before relying on either.",
+        )
+        for pair in pairs
+        if not any(set(pair) <= known for known in told)
     ]
 
 

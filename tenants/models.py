@@ -43,6 +43,18 @@ class Tenant(models.Model):
         blank=True,
         help_text="Parts of the write track it does without: see `tenants.switches`.",
     )
+    model_tokens_a_day = models.BigIntegerField(
+        null=True,
+        blank=True,
+        help_text="Tokens a day for language and decision models; none: as the settings have it.",
+    )
+    model_day = models.DateField(null=True, editable=False, help_text="The day, in UTC, that is counted.")
+    model_tokens = models.BigIntegerField(
+        default=0,
+        db_default=0,
+        editable=False,
+        help_text="Tokens taken that day: see `tenants.model_budget`.",
+    )
     created_at = models.DateTimeField(auto_now_add=True)
 
     objects: ClassVar[OwnTenantManager] = OwnTenantManager()

@@ -76,3 +76,42 @@ LLMS: dict[str, dict[str, Any]] = {
     "default": {"BACKEND": LLM_BACKENDS[LLM], "OPTIONS": _options(LLM)},
     "fallback": {"BACKEND": LLM_BACKENDS["rules"], "OPTIONS": {}},
 }
+
+#: How a decision model is asked: `decisions` (OpenAI's), `systemone`; unset: none is.
+DECIDER = text("CANDOR_DECIDER")
+DECIDER_BACKENDS = {
+    "decisions": "memories.deciders.decisions.DecisionsModel",
+    "systemone": "memories.deciders.systemone.SystemOneModel",
+}
+#: Where it is, to its version: `http://localhost:8080/v1`; unset with `decisions`: OpenAI's own address.
+DECIDER_BASE_URL = text("CANDOR_DECIDER_BASE_URL")
+#: Its key; unset with `decisions` at OpenAI's own address: OPENAI_API_KEY.
+DECIDER_API_KEY = text("CANDOR_DECIDER_API_KEY")
+DECIDER_MODEL = text("CANDOR_DECIDER_MODEL")
+#: Seconds one request to it may take, from connecting to the last byte, and all tries of one answer.
+DECIDER_TIMEOUT_SECONDS = float(number("CANDOR_DECIDER_TIMEOUT_SECONDS", 5, least=1, most=60))
+DECIDER_DEADLINE_SECONDS = CAPTURE_LEASE_SECONDS * 0.1
+
+
+def _decider() -> dict[str, Any]:
+    """Return how the decision model that is set is made."""
+    at_openai = DECIDER == "decisions" and not DECIDER_BASE_URL
+    wished = {"model": DECIDER_MODEL, "base_url": DECIDER_BASE_URL}
+    return {
+        "api_key": DECIDER_API_KEY or (OPENAI_API_KEY if at_openai else ""),
+        "timeout": min(DECIDER_TIMEOUT_SECONDS, DECIDER_DEADLINE_SECONDS),
+        "deadline_seconds": DECIDER_DEADLINE_SECONDS,
+    } | {option: value for option, value in wished.items() if value}
+
+
+if DECIDER and DECIDER not in DECIDER_BACKENDS:
+    raise ValueError(f"CANDOR_DECIDER must be one of {', '.join(DECIDER_BACKENDS)}; it is {DECIDER!r}")
+
+#: Decision models, asked of what the arbiters of the house are not sure of; empty: none.
+DECIDERS: dict[str, dict[str, Any]] = (
+    {"default": {"BACKEND": DECIDER_BACKENDS[DECIDER], "OPTIONS": _decider()}} if DECIDER else {}
+)
+
+#: Tokens a day that a tenant's language and decision models may take together, if nothing else is set for it
+#: (`manage.py model_budget`); then the rules and the arbiters of the house do it alone.
+MODEL_TOKENS_A_DAY = number("CANDOR_MODEL_TOKENS_A_DAY", 20_000_000, least=0, most=10**15)

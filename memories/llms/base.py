@@ -1,14 +1,16 @@
 """What a language model is to the write track: a turn in, notes out; and the faults it is held to."""
 
 from abc import ABC, abstractmethod
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Final, Literal
+from uuid import UUID
 from zoneinfo import ZoneInfo
 
 from memories.keys import concept_spelling
 from memories.kinds import KINDS, PROVENANCE_WEIGHT
 from memories.llms.breaker import Breaker
+from memories.llms.opinions import Briefing, Opinion
 from memories.normalise import TimeMention
 
 Cardinality = Literal["single", "multi"]
@@ -40,6 +42,7 @@ class Turn:
     stated_in_session: bool = False  #: a user or tool turn states what this assistant turn says
     origin: str | None = None  #: the best origin that its key may give it; None: not held to any
     outside: bool = True  #: who speaks is somebody outside the agent, or is repeated after them
+    briefing: Briefing = field(default_factory=Briefing)  #: what a model that judges is shown besides
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,6 +66,9 @@ class Note:
     change: Change = "none"  #: how a state was put: plainly, as a change («moved», «now»), as a correction
     span: tuple[int, int] | None = None  #: of the turn's text that it rests on; None: not known
     own_words: bool = False  #: the content is the model's wording, kept beside the words that were said
+    opinions: tuple[Opinion, ...] = ()  #: what it does to rows that the model was shown
+    because: tuple[UUID, ...] = ()  #: rows that the model was shown and that it rests on
+    refused: int = 0  #: times that the model named a row which it was not shown
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,6 +80,12 @@ class Spent:
     cost_usd: float = 0.0
     attempts: int = 0  #: requests sent
     priced: bool = True  #: False: no price is known for the model, the cost is not counted
+
+    def told(self) -> dict[str, object]:
+        """Return what a trace has of it: nothing of what it did not take."""
+        names = ("tokens_in", "tokens_out", "cost_usd", "attempts")
+        told: dict[str, object] = {name: getattr(self, name) for name in names if getattr(self, name)}
+        return told if self.priced else told | {"priced": False}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,6 +100,14 @@ class Reflection:
     attempts: int
     priced: bool = True  #: False: no price is known for the model, the cost is not counted
     unread: int = 0  #: sentences at the end of the turn that were not read: it has too many
+
+    @property
+    def spent(self) -> Spent:
+        """Return what it took."""
+        return Spent(
+            tokens_in=self.tokens_in, tokens_out=self.tokens_out, cost_usd=self.cost_usd,
+            attempts=self.attempts, priced=self.priced,
+        )  # fmt: skip
 
 
 class ModelError(Exception):
@@ -122,6 +142,7 @@ class LanguageModel(ABC):
 
     name: str
     own_words: bool = True  #: its notes are in words of its own
+    judges: bool = False  #: it says what a note does to rows that it is shown: give it a Briefing
     breaker: Breaker | None = None  #: stands before the provider of a model over a network
 
     @abstractmethod

@@ -1,11 +1,14 @@
 """Turns with the right answer to them, as a language model is shown them before it is asked."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
+from uuid import UUID
 from zoneinfo import ZoneInfo
 
 from memories.llms.base import Turn
+from memories.llms.opinions import Briefing, ShownRow
 
 _ZURICH: Final = ZoneInfo("Europe/Zurich")
 _SHANGHAI: Final = ZoneInfo("Asia/Shanghai")
@@ -19,11 +22,33 @@ class Example:
     answer: dict[str, Any]
 
 
-def _turn(text: str, *, role: str, speaker: str | None, clock: datetime, zone: ZoneInfo) -> Turn:
+def _turn(
+    text: str,
+    *,
+    role: str,
+    speaker: str | None,
+    clock: datetime,
+    zone: ZoneInfo,
+    rows: Sequence[ShownRow] = (),
+) -> Turn:
     return Turn(
         text=text, original=text, role=role, speaker=speaker, clock=clock, zone=zone, mentions=(),
-        occurred_at=clock,
+        occurred_at=clock, briefing=Briefing(rows=rows),
     )  # fmt: skip
+
+
+def _row(handle: str, text: str, *, entity: str, value: str) -> ShownRow:
+    return ShownRow(
+        handle=handle, id=UUID(int=0), version=1, text=text,
+        said_at=datetime(2025, 11, 3, 15, tzinfo=_ZURICH),
+        speaker="Dana", kind="working_state", entity_key=entity, concept_key="database", value=value,
+    )  # fmt: skip
+
+
+_KNOWN: Final = (
+    _row("m1", "The billing service runs on MySQL 8.", entity="billing service", value="mysql 8"),
+    _row("m2", "Reporting runs on MySQL 8, too.", entity="reporting", value="mysql 8"),
+)
 
 
 EXAMPLES: Final = (
@@ -36,6 +61,7 @@ EXAMPLES: Final = (
             speaker="Dana",
             clock=datetime(2026, 2, 12, 9, 30, tzinfo=_ZURICH),
             zone=_ZURICH,
+            rows=_KNOWN,
         ),
         answer={
             "notes": [
@@ -55,6 +81,11 @@ EXAMPLES: Final = (
                     "assigned_by": None,
                     "change": "explicit",
                     "sentences": [2],
+                    "because": [],
+                    "verdicts": [
+                        {"row": "m1", "does": "replaces", "confidence": 0.97, "why": "said"},
+                        {"row": "m2", "does": "adds", "confidence": 0.9, "why": "scope"},
+                    ],
                 },
                 {
                     "kind": "task",
@@ -71,6 +102,8 @@ EXAMPLES: Final = (
                     "assigned_by": "Dana",
                     "change": "none",
                     "sentences": [3, 4],
+                    "because": [],
+                    "verdicts": [],
                 },
             ],
             "why_none": None,
@@ -101,6 +134,8 @@ EXAMPLES: Final = (
                     "assigned_by": None,
                     "change": "explicit",
                     "sentences": [2],
+                    "because": [],
+                    "verdicts": [],
                 }
             ],
             "why_none": None,

@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import datetime
 from typing import Any, Final
 
@@ -21,6 +22,7 @@ from memories.llms.base import (
     provenance_ceiling,
 )
 from memories.llms.dates import find_time, with_dates
+from memories.llms.opinions import DOES, MOST_ROWS, WHY, Opinion
 from memories.llms.prompt import KIND_MEANINGS
 from memories.llms.sentences import Sentence
 from security.patterns import bounded
@@ -48,6 +50,22 @@ _PROPERTIES: Final[dict[str, Any]] = {
     "assigned_by": _nullable(**_FIELD),
     "change": {"type": "string", "enum": ["none", "explicit", "correction"]},
     "sentences": {"type": "array", "items": {"type": "integer"}, "minItems": 1},
+    "because": {"type": "array", "items": _FIELD, "maxItems": MOST_ROWS},
+    "verdicts": {
+        "type": "array",
+        "maxItems": MOST_ROWS,
+        "items": {
+            "type": "object",
+            "additionalProperties": False,
+            "required": ["row", "does", "confidence", "why"],
+            "properties": {
+                "row": _FIELD,
+                "does": {"type": "string", "enum": list(DOES)},
+                "confidence": {"type": "number", "minimum": 0, "maximum": 1},
+                "why": {"type": "string", "enum": list(WHY)},
+            },
+        },
+    },
 }
 
 ANSWER_SCHEMA: Final[dict[str, Any]] = {
@@ -97,11 +115,14 @@ class WrongAnswer(Exception):
     """The answer breaks the schema or speaks of what is not in the turn. Says where, quotes nothing of it."""
 
 
-def parse_answer(text: str, turn: Turn, sentences: tuple[Sentence, ...]) -> tuple[Note, ...]:
+def parse_answer(
+    text: str, turn: Turn, sentences: tuple[Sentence, ...], *, judge: str = "model"
+) -> tuple[Note, ...]:
     """
     Turn an answer into notes, all of them or none.
 
-    `sentences` are those the prompt numbered from 1. Raises WrongAnswer.
+    `sentences` are those the prompt numbered from 1; judge: who answered. What a note says of a row that the
+    turn's briefing does not have is left out of it, and counted. Raises WrongAnswer.
     """
     try:
         answer = json.loads(text, parse_constant=_refuse_constant)
@@ -109,7 +130,7 @@ def parse_answer(text: str, turn: Turn, sentences: tuple[Sentence, ...]) -> tupl
         raise WrongAnswer("the answer is not one complete JSON object") from None
     if error := next(_VALIDATOR.iter_errors(answer), None):
         raise WrongAnswer(f"{error.json_path} breaks the schema's rule «{error.validator}»")
-    notes = tuple(_note(raw, turn, sentences) for raw in answer["notes"])
+    notes = tuple(_judged(_note(raw, turn, sentences), raw, turn, judge) for raw in answer["notes"])
     for number, note in enumerate(notes):
         if fault := find_fault(note):
             raise WrongAnswer(f"$.notes[{number}]: {fault}")
@@ -145,6 +166,26 @@ def _note(raw: dict[str, Any], turn: Turn, sentences: tuple[Sentence, ...]) -> N
         change=raw["change"],
         span=(about.start, about.end),
         **_keys(raw, turn),
+    )
+
+
+def _judged(note: Note, raw: dict[str, Any], turn: Turn, judge: str) -> Note:
+    """Return the note with what it does to the rows that were shown, and with those it rests on."""
+    shown = {row.handle: row for row in turn.briefing.rows}
+    named = [*raw["because"], *(verdict["row"] for verdict in raw["verdicts"])]
+    opinions = (
+        Opinion(
+            row=shown[verdict["row"]].id, version=shown[verdict["row"]].version, does=verdict["does"],
+            confidence=float(verdict["confidence"]), judge=judge, why=verdict["why"],
+        )
+        for verdict in raw["verdicts"]
+        if verdict["row"] in shown
+    )  # fmt: skip
+    return replace(
+        note,
+        opinions=tuple(opinions),
+        because=tuple(dict.fromkeys(shown[name].id for name in raw["because"] if name in shown)),
+        refused=sum(name not in shown for name in named),
     )
 
 

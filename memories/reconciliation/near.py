@@ -12,12 +12,13 @@ from typing import Final
 
 from memories.candidate import Candidate, Draft, Neighbour
 from memories.reconciliation.local import AROUND, SPACE, Pair, judge, measure_around
+from memories.reconciliation.published import is_sure
 from memories.reconciliation.verdicts import Relation, Said, Verdict, mouth_of
 
 LINK_FROM: Final = 0.40
 """
-Confidence from which an update is kept. On held-out domains it has 7 of 10 updates of the pairs and 1 of 6 that add
-to each other; of the logs of teams half of the updates, and of what it finds there half are some.
+Confidence from which an update is kept. On held-out domains it has 7 of 10 updates of the pairs and 1 of 6 that
+add to each other; of the logs of teams half of the updates, and of what it finds there half are some.
 """
 
 DENIES_FROM: Final = 0.50
@@ -27,8 +28,8 @@ SAME_FROM: Final = 0.25
 """
 Chance of «same» from which it is kept, if it is likelier than «adds» and than all that updates.
 
-Low, for it hides nothing: recall shows both texts, as one result. On held-out domains it has 2 of 3 restatements
-of the pairs and 1 of 16 that add to each other, and half of the restatements in logs of teams.
+Low, for it hides nothing: recall shows both texts, as one result. On held-out domains it has 2 of 3
+restatements of the pairs and 1 of 16 that add to each other, and half of the restatements in logs of teams.
 """
 
 SUREST: Final = 0.999
@@ -47,6 +48,8 @@ class Judged:
     confidence: float  #: from LINK_FROM, DENIES_FROM or SAME_FROM, by the relation, to SUREST
     judge: str
     is_newer: bool = True  #: the new row is the later statement of the two
+    reason: str = "signs"  #: why, in a word: see `memories.llms.opinions`
+    sure: bool = False  #: it acts: see `memories.reconciliation.published`
 
 
 def judge_near(candidate: Candidate, neighbours: Sequence[Neighbour]) -> tuple[Judged, ...]:
@@ -112,4 +115,5 @@ def _keep(near: Neighbour, verdict: Verdict, *, is_newer: bool) -> Iterator[Judg
         confidence=min(confidence, SUREST),
         judge=verdict.judge,
         is_newer=is_newer,
+        sure=is_sure(relation, confidence, is_local=True),
     )

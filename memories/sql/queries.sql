@@ -3,7 +3,8 @@
 -- find_neighbours --
 -- Live memories near a candidate that its owner may see, of no higher class than its own: the %(most)s nearest by
 -- vector, those of the same text, those of the same (entity, concept) and audience, the %(most)s with the most keywords
--- in common, the %(most_of_session)s latest of the session; and of a state the %(most_past)s latest former values. Each
+-- in common, the %(most_of_session)s latest of the session; those that a model spoke of (%(told)s) with what says the same
+-- as they; and of a state the %(most_past)s latest former values. Each
 -- arm filters before its limit: in a tenant of a thousand agents the newest hundred rows of one text are others'. The
 -- class is row security's: it is run at the candidate's class, see Note [Seen from one's own class].
 -- cosine in [-1, 1]; NULL when a row has no vector in this space. Reads the covering keys of embedding and memory.
@@ -24,6 +25,12 @@ WITH visible AS MATERIALIZED (
       AND m.classification = %(classification)s AND m.archived_at IS NULL
 ), former AS (
     SELECT c.id FROM of_concept c WHERE c.standing = 2 ORDER BY c.effective_at DESC LIMIT %(most_past)s
+), told AS MATERIALIZED (
+    SELECT m.id, m.group_id
+    FROM memory m
+    WHERE m.tenant_id = %(tenant)s AND m.id = ANY (%(told)s::uuid[]) AND m.standing <> 2 AND m.archived_at IS NULL
+      AND candor_visible_v2(m.project_id, m.agent_id, m.shared, m.domain, NULL, NULL,
+            %(my_projects)s::uuid[], true, %(me)s::uuid, %(my_domains)s::text[], false, NULL)
 ), found AS (
     (SELECT e.memory_id AS id
      FROM embedding e
@@ -57,6 +64,14 @@ WITH visible AS MATERIALIZED (
      ORDER BY m.turn DESC NULLS LAST, m.created_at DESC LIMIT %(most_of_session)s)
     UNION
     (SELECT id FROM former)
+    UNION
+    (SELECT id FROM told)
+    UNION
+    (SELECT m.id FROM memory m
+     WHERE m.tenant_id = %(tenant)s AND m.group_id = ANY (ARRAY(SELECT t.group_id FROM told t WHERE t.group_id IS NOT NULL))
+       AND m.standing <> 2
+       AND candor_visible_v2(m.project_id, m.agent_id, m.shared, m.domain, NULL, NULL,
+             %(my_projects)s::uuid[], true, %(me)s::uuid, %(my_domains)s::text[], false, NULL))
 )
 SELECT m.id, m.content, m.kind, m.card, m.standing, m.classification, m.agent_id, m.project_id, m.shared, m.domain,
        m.provenance, m.trust, m.occurred_at, m.occurred_resolved, m.effective_at, m.last_verified_at, m.version,

@@ -117,6 +117,7 @@ NEEDED = {
     "revoke_permissions": "admin",
     "set_permissions": "admin",
     "unarchive_memory": "correct",
+    "reinstate_memory": "correct",
     "ungroup_memory": "correct",
     "unconsolidate_memory": "correct",
     "verify_audit": "audit",

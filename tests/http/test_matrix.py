@@ -228,6 +228,7 @@ ROWS: Final[dict[str, Row]] = {
     "rotate_key": of_operators(foreign=404),
     "set_permissions": of_operators(foreign=404, body=lambda ids: {"rights": ["view"]}),
     "unarchive_memory": of_right(),
+    "reinstate_memory": of_right(),
     "ungroup_memory": of_right(),
     "unconsolidate_memory": of_right(tells=()),
     "validate_gate": of_operators(low=400, foreign=400, operator=400, body=lambda ids: {"run": str(uuid4())}),

@@ -45,7 +45,7 @@ READS: Final = {
     "list_captures", "get_capture", "list_contradictions", "get_contradiction", "list_verifications",
     "get_verification", "list_audit", "list_shadow_questions", "recall", "compose_context", "archive_memory",
     "correct_memory", "classify_memory", "forget_memory", "resolve_contradiction", "answer_verification",
-    "review_capture", "unarchive_memory", "ungroup_memory",
+    "review_capture", "unarchive_memory", "ungroup_memory", "reinstate_memory",
 }  # fmt: skip
 """Operations of which it is known that they show what has a class: the control of the walk."""
 

@@ -41,6 +41,8 @@ MOVED: dict[str, Any] = {
     "assigned_by": None,
     "change": "explicit",
     "sentences": [2],
+    "because": [],
+    "verdicts": [],
 }
 NOTE = Note(
     kind="profile",

@@ -18,7 +18,7 @@ from memories.erased import FORGOTTEN, TextForgotten
 from memories.homes import active_embedder
 from memories.models import Capture
 from memories.pipeline import process_capture
-from memories.steps import connect, embed, pass_gates
+from memories.pipeline.steps import connect, embed, pass_gates
 from memories.store import store
 from memories.trace import Trace
 from tenants.scope import Viewer, tenant_scope, unit_of_work

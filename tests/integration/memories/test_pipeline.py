@@ -13,8 +13,8 @@ from memories.embedders import get_embedder
 from memories.gates import GateRefused
 from memories.models import MemoryVersion
 from memories.pipeline import dry_run
+from memories.pipeline.steps import connect, connect_and_store, embed
 from memories.read import get_history, get_memory
-from memories.steps import connect, connect_and_store, embed
 from memories.store import NeighbourhoodMoved, store
 from memories.trace import Trace
 from tenants.scope import Viewer, pipeline_viewer, tenant_scope, unit_of_work

@@ -25,9 +25,10 @@ from memories.erased import GATE
 from memories.gates import GateRefused
 from memories.homes import active_embedder
 from memories.models import Capture
+from memories.pipeline.steps import connect, connect_and_store, embed, pass_gates, raise_to_equal
 from memories.read import MemoryView, get_memory
 from memories.said_above import MAY_LOWER, find_said_above
-from memories.steps import connect, connect_and_store, embed, pass_gates, raise_to_equal
+from memories.searched import Made
 from memories.store import Planned
 from memories.trace import Trace
 from security import audit
@@ -116,13 +117,15 @@ def process_capture(capture_id: UUID, *, now: datetime) -> str:
 
 
 def _make_memory(claim: Claim, trace: Trace, now: datetime) -> str:
+    made: Made = {}
     try:
         drafts = pass_gates(
-            claim.capture, trace, owner_domains=claim.owner_domains, reach=claim.reach, without=claim.without
-        )
+            claim.capture, trace, owner_domains=claim.owner_domains, reach=claim.reach,
+            without=claim.without, made=made,
+        )  # fmt: skip
         reach = claim.capture.classification if claim.may_lower else claim.reach
         drafts = raise_to_equal(drafts, claim.capture, trace, reach=reach, claim=claim)
-        stored = connect_and_store(embed(drafts, trace), trace, now=now, claim=claim)
+        stored = connect_and_store(embed(drafts, trace, made=made), trace, now=now, claim=claim)
     except GateRefused as refusal:
         with unit_of_work():
             finish_capture(claim, state=refusal.state, trace=trace.entries, now=now, error=refusal.reason)
@@ -154,7 +157,7 @@ def dry_run(request: CaptureRequest, *, now: datetime) -> DryRun:
     """
     viewer = viewer_in_force()
     check_request(request, viewer)
-    trace = Trace()
+    trace, made = Trace(), Made()
     with tenant_scope(pipeline_viewer(viewer.tenant_id)):
         row = row_of(request, viewer, now=now)
         if place(row, viewer):
@@ -162,10 +165,11 @@ def dry_run(request: CaptureRequest, *, now: datetime) -> DryRun:
         reach = row.classification if MAY_LOWER in viewer.scopes else viewer.clearance
         try:
             drafts = pass_gates(
-                row, trace, owner_domains=viewer.domains, reach=viewer.clearance, without=switched_off()
-            )
+                row, trace, owner_domains=viewer.domains, reach=viewer.clearance, without=switched_off(),
+                made=made,
+            )  # fmt: skip
             drafts = raise_to_equal(drafts, row, trace, reach=reach)
-            candidates = embed(drafts, trace)
+            candidates = embed(drafts, trace, made=made)
         except GateRefused as refusal:
             return DryRun(state=refusal.state, trace=tuple(trace.entries), memories=())
         calibration = active_embedder().calibration("passage-passage")

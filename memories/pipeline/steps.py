@@ -22,17 +22,27 @@ from memories.echo import leave_out_quotes
 from memories.erased import GATE, REASON, TextForgotten
 from memories.extracted import draft_passage
 from memories.extraction.segments import segment
-from memories.gates import GateRefused, normalise_text, pass_quality, reflect_turn, screen_text
+from memories.gates import (
+    GateRefused,
+    is_judged,
+    normalise_text,
+    pass_quality,
+    reflect_turn,
+    screen_text,
+)
 from memories.homes import HomesMoved, active_embedder, other_embedders
 from memories.kinds import PROVENANCE_WEIGHT
 from memories.llms.base import Turn
 from memories.models import Capture
 from memories.neighbours import Surroundings, look_around_each
 from memories.owners import find_owner
+from memories.pipeline.briefing import brief
+from memories.pipeline.deciding import ask_decider, asks_decider
 from memories.queries import run, to_json
 from memories.recalled import recall_log
+from memories.reconciliation import Judged
 from memories.said_above import find_said_above, note_raise
-from memories.searched import index_drafts
+from memories.searched import Made, index_drafts
 from memories.stated import is_stated
 from memories.states import hold_to_own
 from memories.store import NeighbourhoodMoved, Planned, Stored, store_in_unit
@@ -58,12 +68,13 @@ def pass_gates(
     owner_domains: Sequence[str],
     reach: int = FULL_CLEARANCE,
     without: frozenset[str] = frozenset(),
+    made: Made | None = None,
 ) -> tuple[Draft, ...]:
     """
     Return what is worth remembering of the capture. Raises GateRefused.
 
     reach: the highest class that who captured it may read. without: parts of the write track that the tenant
-    has switched off (see `tenants.switches`).
+    has switched off (see `tenants.switches`). made: where vectors are kept for what is embedded next.
     """
     normalised = normalise_text(capture.text, capture, trace)
     screen_text(capture.text, trace, names=_names_beside(capture), without=without)
@@ -86,11 +97,16 @@ def pass_gates(
         origin=weaker(origin, stated or origin),
         outside=(stated or origin) in OUTSIDE,
     )
-    notes = pass_quality(reflect_turn(turn, trace), trace)
+    if is_judged(turn):
+        known: Made = {} if made is None else made
+        briefing = brief(capture, turn, normalised, owner_domains=owner_domains, made=known)
+        turn = replace(turn, briefing=briefing)
+    read, asked_about = reflect_turn(turn, trace)
+    notes = pass_quality(read, trace)
     with trace.step("keep") as entry:
         drafts = keep_words(capture, turn, normalised, notes, owner_domains=owner_domains)
         entry |= {"rows": len(drafts), "statements": sum(draft.kind == "statement" for draft in drafts)}
-    return tuple(replace(draft, without=without, reach=reach) for draft in drafts)
+    return tuple(replace(draft, without=without, reach=reach, asked_about=asked_about) for draft in drafts)
 
 
 def _names_beside(capture: Capture) -> list[str]:
@@ -161,12 +177,12 @@ def raise_to_equal(
     return tuple(replace(draft, audience=replace(draft.audience, classification=rank)) for draft in drafts)
 
 
-def embed(drafts: Sequence[Draft], trace: Trace) -> tuple[Candidate, ...]:
-    """Return the drafts with vectors and terms."""
+def embed(drafts: Sequence[Draft], trace: Trace, *, made: Made | None = None) -> tuple[Candidate, ...]:
+    """Return the drafts with vectors and terms. made: vectors that need not be made again."""
     with trace.step("embed") as entry:
         embedder = active_embedder()
         entry |= {"space": embedder.space, "texts": len(drafts)}
-        return index_drafts(drafts, embedder=embedder, others=other_embedders())
+        return index_drafts(drafts, embedder=embedder, others=other_embedders(), made=made)
 
 
 def connect_and_store(
@@ -210,6 +226,9 @@ def _connect_each(candidates: Sequence[Candidate], trace: Trace, calibration: Ca
     """Look around and decide for each candidate."""
     planned: list[Planned] = []
     looks: list[Surroundings] = []
+    if asks_decider() and candidates:
+        looks = look_around_each(candidates, calibration=calibration)
+        candidates = ask_decider(candidates, looks, trace)
     for candidate in candidates:
         with trace.step("connect") as entry:
             looks = looks or look_around_each(candidates, calibration=calibration)
@@ -261,18 +280,26 @@ def _tell(plan: Planned) -> dict[str, Any]:
             for near in shown[:SHOWN_NEIGHBOURS]
         ],
     }
-    if decision.verdicts:
-        told["verdicts"] = [
-            {
-                "id": str(one.near.id),
-                "does": one.relation,
-                "confidence": round(one.confidence, 3),
-                "judge": one.judge,
-            }
-            for one in decision.verdicts
-        ]
+    if decision.judge:
+        told["judge"] = decision.judge
+    acted = {one.near.id for one in decision.acted}
+    told_of = [one for one in decision.verdicts if one.near.id not in acted]
+    if verdicts := [*decision.acted, *told_of]:
+        told["verdicts"] = [_tell_verdict(one, acts=one.near.id in acted) for one in verdicts]
     if decision.target is not None:
         told["target"] = str(decision.target.id)
     if decision.similarity is not None:
         told["score"] = round(decision.similarity, 3)
     return told
+
+
+def _tell_verdict(judged: Judged, *, acts: bool) -> dict[str, Any]:
+    """Return what an arbiter said, for the trace: its reason is a word of a list, and quotes nothing."""
+    return {
+        "id": str(judged.near.id),
+        "does": judged.relation,
+        "confidence": round(judged.confidence, 3),
+        "judge": judged.judge,
+        "reason": judged.reason,
+        "acts": acts,
+    }

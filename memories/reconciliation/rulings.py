@@ -1,0 +1,82 @@
+"""
+Ask the arbiters in their order what a new row does to those near it; the first that is sure has the word.
+
+Exact keys and values come first (`memories.states`, the same words of the same source), then the local
+arbiter, then what a model said of the rows it was shown. A model is asked outside of any transaction: its
+verdicts come along as data, and one on a row that is gone or reads otherwise by now says nothing (SPEC W-15,
+K-05, K-06). Pure.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+from uuid import UUID
+
+from memories.candidate import Candidate, Neighbour
+from memories.reconciliation.near import SUREST, Judged, judge_near
+from memories.reconciliation.published import TOLD_FROM, is_sure
+from memories.reconciliation.verdicts import UPDATES, Relation
+
+_LINKED: Final = UPDATES | {Relation.CONTRADICTS, Relation.SAME}
+"""What a link says; the other words leave both rows as they are."""
+
+_SAID_BY_NOBODY: Final = frozenset({"passage", "meta"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rulings:
+    """What the arbiters say of a new row and those near it."""
+
+    sure: Mapping[UUID, Judged] = field(default_factory=dict)  #: by row: the word of the first that is sure
+    links: tuple[Judged, ...] = ()  #: what is to be told of rows that stay, nearest first
+
+    def on(self, row: UUID) -> Relation | None:
+        """Return what is surely done to a row; None when nobody is sure."""
+        judged = self.sure.get(row)
+        return judged.relation if judged is not None else None
+
+
+def rule(candidate: Candidate, neighbours: Sequence[Neighbour]) -> Rulings:
+    """
+    Return what the arbiters say of the candidate and of the rows near it, which come nearest first.
+
+    A model that was asked about a row and has no word on it finds nothing that would be told: a doubt of the
+    local arbiter's does not stand against who read both.
+    """
+    seen = candidate.draft.asked_about
+    local = {
+        one.near.id: one for one in judge_near(candidate, neighbours) if one.sure or one.near.id not in seen
+    }
+    told = {one.near.id: one for one in _told_by_models(candidate, neighbours)}
+    sure: dict[UUID, Judged] = {}
+    links: list[Judged] = []
+    for near in neighbours:
+        asked = [words[near.id] for words in (local, told) if near.id in words]
+        word = next((one for one in asked if one.sure), None)
+        if word is not None:
+            sure[near.id] = word
+        # Nobody is sure: who saw more of it is told of, if they say that something changes.
+        said = [word] if word is not None else asked[::-1]
+        links += [one for one in said if one.relation in _LINKED][:1]
+    return Rulings(sure=sure, links=tuple(links))
+
+
+def _told_by_models(candidate: Candidate, neighbours: Sequence[Neighbour]) -> Iterator[Judged]:
+    """Yield what models said of the rows as they stand now."""
+    draft = candidate.draft
+    if draft.mode != "assertion" or draft.kind in _SAID_BY_NOBODY:  # SPEC K-08
+        return
+    by_row = {near.id: near for near in neighbours}
+    for opinion in draft.opinions:
+        near = by_row.get(opinion.row)
+        if near is None or opinion.confidence < TOLD_FROM:
+            continue
+        if near.version != opinion.version or near.kind in _SAID_BY_NOBODY:
+            continue
+        if near.audience.classification <= draft.audience.classification:
+            relation = Relation(opinion.does)
+            yield Judged(
+                near=near, relation=relation, confidence=min(opinion.confidence, SUREST),
+                judge=opinion.judge, reason=opinion.why,
+                sure=is_sure(relation, opinion.confidence, is_local=False),
+            )  # fmt: skip
