@@ -17,8 +17,8 @@ from memories.reconciliation.verdicts import Relation, Said, Verdict, mouth_of
 
 LINK_FROM: Final = 0.40
 """
-Confidence from which an update is kept. On held-out domains it has 7 of 10 updates of the pairs and 1 of 6 that
-add to each other; of the logs of teams half of the updates, and of what it finds there half are some.
+Confidence from which an update is kept. On held-out domains it has 7 of 10 updates of the pairs and 1 of 6
+that add to each other; of the logs of teams half of the updates, and half of what it finds there is right.
 """
 
 DENIES_FROM: Final = 0.50
