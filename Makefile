@@ -6,7 +6,7 @@ WORKERS ?= 2
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo run test check spec arbiter proofs lock format clean mutants bench-%
+.PHONY: help setup demo run test check spec arbiter reader proofs lock format clean mutants bench-%
 
 help: ## List the targets
 	@grep -hE '^[a-z%-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -56,6 +56,9 @@ bench-%: $(VENV)/.dev ## Measure (bench-relations, bench-retrieval, …; see REA
 
 arbiter: $(VENV)/.base ## Fit the local arbiter on its labelled pairs, and write its card (SEED=)
 	@OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 $(PY) manage.py fit_arbiter $(if $(SEED),--seed $(SEED))
+
+reader: $(VENV)/.base ## Fit the local reader on its labelled rows, and write its card (SEED=)
+	@OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 $(PY) manage.py fit_reader $(if $(SEED),--seed $(SEED))
 
 format: $(VENV)/.dev ## Format the code
 	$(VENV)/bin/ruff check --fix .

@@ -16,7 +16,7 @@ from memories.decision import SUPERSEDED
 from memories.embedders import NoEmbedder, get_embedder_of
 from memories.embedders.base import Vectors
 from memories.homes import Home, read_homes
-from memories.kinds import KINDS
+from memories.kinds import CARDS
 from memories.locks import LockNamespace, lock_tenant
 from memories.models import Memory
 from memories.neighbours import find_above, find_neighbours, vector_text
@@ -140,7 +140,7 @@ def _as_candidate(place: _Place) -> Candidate:
     row = place.row
     near = as_neighbour(row)
     draft = Draft(
-        content=near.content, kind=near.kind, card=KINDS[row.kind].card, audience=near.audience,
+        content=near.content, kind=near.kind, card=CARDS[near.card], audience=near.audience,
         confidence=row.confidence, provenance=near.provenance, trust=near.trust,
         occurred_at=near.occurred_at, occurred_resolved=near.occurred_resolved,
         effective_at=near.effective_at, concept_key=near.concept_key, entity_key=near.entity_key,

@@ -22,7 +22,7 @@ from memories.erased import GATE, REASON, TextForgotten
 from memories.gates import GateRefused, screen_text
 from memories.guesses import strip_guess
 from memories.homes import HomesMoved, active_embedder, other_embedders
-from memories.kinds import KINDS
+from memories.kinds import CARDS, KINDS
 from memories.lessons import draft_lesson
 from memories.lineage import rest_on
 from memories.llms.base import LONGEST_CONTENT, LONGEST_FIELD
@@ -128,7 +128,7 @@ def _checked(correction: Correction) -> Correction:
 def draft_correction(old: Memory, correction: Correction, viewer: Viewer, *, now: datetime) -> Draft:
     """Return what is right instead, in the old one's place on every axis. Raises BadCapture."""
     policy = KINDS[old.kind]
-    is_state = policy.card == "state"
+    is_state = old.card == "state"
     if correction.value is not None and not is_state:
         raise BadCapture("value", "is a state's; send the content of this one")
     content = correction.content or _reword(old, correction.value or "")
@@ -136,7 +136,7 @@ def draft_correction(old: Memory, correction: Correction, viewer: Viewer, *, now
     return Draft(
         content=content,
         kind=old.kind,
-        card=policy.card,
+        card=CARDS[old.card],
         audience=audience_of(old),
         confidence=1.0,
         provenance=CORRECTION,

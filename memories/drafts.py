@@ -8,7 +8,7 @@ from memories.candidate import Draft
 from memories.drafting import draft_note
 from memories.echo import EXTRACTED, GUESSED
 from memories.extraction.annotations import Annotation, annotate, within
-from memories.extraction.modes import mode_of_all
+from memories.extraction.modes import may_stand, mode_of_all
 from memories.extraction.places import find_places
 from memories.extraction.rows import Anchored, Row, cut_rows, name_row
 from memories.extraction.segments import Segment, segment
@@ -23,12 +23,6 @@ from memories.tokens import keywords
 
 LOW: Final = 2
 """Importance of what no reader understood (SPEC K-03)."""
-
-_ASKED_FOR: Final = ("task",)
-"""Kinds that are asked for: «could you call Bo?»."""
-
-_RULES: Final = ("invariant", "preference", "estimate", "pattern", "decision")
-"""Kinds that hold for a case: «if the build fails, page Imani»."""
 
 DERIVED: Final = "meta"
 """The kind of note that is no reading of a span: a lesson of the memory's own mistake (SPEC W-18)."""
@@ -69,12 +63,11 @@ def keep_words(
 
 def _is_asserted(one: Anchored, said: str, pieces: Sequence[Segment]) -> bool:
     """Tell whether a note's sentence asserts it: what is asked, supposed or heard is no fact (SPEC K-08)."""
-    if one.span is None or one.note.kind in _ASKED_FOR:
+    if one.span is None:
         return True
     start, end = one.span
     touched = (piece for piece in pieces if piece.start < end and start < piece.end)
-    mode = mode_of_all(said[piece.start : piece.end] for piece in touched)
-    return mode == "assertion" or (mode == "hypothetical" and one.note.kind in _RULES)
+    return may_stand(one.note.kind, mode_of_all(said[piece.start : piece.end] for piece in touched))
 
 
 def _draft_row(

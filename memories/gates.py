@@ -1,11 +1,24 @@
 """The gates a text passes before it may become memory, in their fixed order (SPEC W-04)."""
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
+from memories.candidate import Candidate, Draft
 from memories.erased import FORGOTTEN, GATE, REASON
+from memories.extraction.learned import (
+    NO_CONTENT,
+    is_empty_talk,
+    learned_kind,
+    read_candidates,
+    with_kind,
+    with_mode,
+)
+from memories.extraction.modes import mode_of
+from memories.extraction.reader import NAME, Reading
+from memories.extraction.segments import segment
 from memories.kinds import KINDS
 from memories.llms import get_model
 from memories.llms.base import ModelError, Note, Turn
@@ -16,7 +29,9 @@ from memories.quality import score_quality
 from memories.reflect import CORRECTION, reflect
 from memories.trace import Trace
 from security.screening import screen, screen_names
+from security.screening.noise import MOST_LETTERS
 from security.screening.verdict import Outcome, Verdict
+from tenants.scope import tenant_scope, unit_of_work, viewer_in_force
 from tenants.switches import GUARD
 
 
@@ -157,16 +172,96 @@ def pass_quality(notes: Sequence[Note], trace: Trace) -> tuple[Note, ...]:
     return tuple(kept)
 
 
-def judge_quality(content: str, kind: str, provenance: str, trace: Trace) -> None:
-    """Raise GateRefused for knowledge below the quality gate; a user's correction passes (SPEC W-09)."""
+def judge_quality(content: str, kind: str, provenance: str, trace: Trace, *, sure: float = 0.0) -> None:
+    """
+    Raise GateRefused for knowledge below the quality gate; a user's correction passes (SPEC W-09).
+
+    sure: how likely it is of the kind, where that was learned.
+    """
     is_correction = provenance == CORRECTION or (kind == "correction" and provenance == "user_stated")
     if not KINDS[kind].gated or is_correction:
         return
     with trace.step("quality") as entry:
-        quality = score_quality(content, kind)
+        quality = score_quality(content, kind, sure=sure)
         entry |= {"kind": kind, "score": quality.total, "length": quality.length}
         entry |= {"keywords": quality.keywords, "structure": quality.structure}
         if not quality.passed:
             reason = f"below the quality gate: {', '.join(quality.failed)}"
             entry |= {"verdict": "discard", "reason": reason, "failed": list(quality.failed)}
             raise GateRefused("quality", reason, score=quality.total, failed=quality.failed)
+
+
+def read_rows(candidates: Sequence[Candidate], capture: Capture, trace: Trace) -> tuple[Candidate, ...]:
+    """
+    Return the embedded rows of a capture with what the local reader makes of them.
+
+    Raises GateRefused when all of it is surely courtesy: the noise gate's word (SPEC W-05) in the languages
+    that it has no lists for.
+    """
+    with trace.step("read") as entry:
+        readings = read_candidates(candidates)
+        entry["reader"] = NAME
+        if _is_courtesy(candidates, readings, capture, trace):
+            score = round(readings[0].courtesy, 5)
+            entry |= {"verdict": "discard", "reason": NO_CONTENT, "gate": "noise", "score": score}
+            raise GateRefused("noise", NO_CONTENT, score=score)
+        drafts = [with_mode(one.draft, reading) for one, reading in zip(candidates, readings, strict=True)]
+        if modes := _changed(drafts, candidates, "mode"):
+            entry["modes"] = modes
+    drafts = [_of_kind(draft, reading, trace) for draft, reading in zip(drafts, readings, strict=True)]
+    if kinds := _changed(drafts, candidates, "kind"):
+        entry["kinds"] = kinds
+    return tuple(replace(one, draft=draft) for one, draft in zip(candidates, drafts, strict=True))
+
+
+def _changed(drafts: Sequence[Draft], candidates: Sequence[Candidate], name: str) -> dict[str, int]:
+    """Return for the trace what became of rows that were something else before, and of how many."""
+    now = (getattr(draft, name) for draft in drafts)
+    was = (getattr(one.draft, name) for one in candidates)
+    return dict(Counter(new for new, old in zip(now, was, strict=True) if new != old))
+
+
+def _is_courtesy(
+    candidates: Sequence[Candidate], readings: Sequence[Reading], capture: Capture, trace: Trace
+) -> bool:
+    """Tell whether a capture is surely courtesy, and neither released by a person nor an answer."""
+    if trace.is_released or not is_empty_talk(candidates, readings, longest=MOST_LETTERS):
+        return False
+    return not _may_answer(capture)
+
+
+def _may_answer(capture: Capture) -> bool:
+    """
+    Tell whether a capture follows a question that somebody else asked: «lovely, thanks» may be an answer.
+
+    A question that was discarded asked nothing. Turns above the capture's class are not looked at.
+    """
+    if not capture.session:
+        return False
+    with tenant_scope(viewer_in_force().capped(capture.classification)), unit_of_work():
+        before = (
+            Capture.objects.filter(
+                session=capture.session, turn__lt=capture.turn, agent_id=capture.agent_id,
+                project_id=capture.project_id,
+            )
+            .order_by("-turn", "-id")
+            .values_list("text", "role", "speaker", "state")
+            .first()
+        )  # fmt: skip
+    if before is None or before[1:3] == (capture.role, capture.speaker) or before[3] == "discarded":
+        return False
+    pieces = segment(before[0])
+    return bool(pieces) and mode_of(before[0][pieces[-1].start : pieces[-1].end]) == "question"
+
+
+def _of_kind(draft: Draft, reading: Reading, trace: Trace) -> Draft:
+    """Return the draft as of the kind that the reader is sure of, if it may stand as that (SPEC W-09)."""
+    kind = learned_kind(draft, reading)
+    if kind is None:
+        return draft
+    try:
+        judge_quality(draft.content, kind, draft.provenance, trace, sure=reading.kinds[kind])
+    except GateRefused:
+        trace.entries[-1]["verdict"] = "statement"
+        return draft
+    return with_kind(draft, kind)

@@ -55,6 +55,9 @@ KINDS: Final[dict[str, KindPolicy]] = {
 }
 """Kind → policy. λ a day from SPEC M-02; `gated` from W-09's list."""
 
+CARDS: Final[dict[str, Card]] = {"state": "state", "event": "event", "knowledge": "knowledge"}
+"""A card's name, as it is stored → the card."""
+
 KIND_NAMES: Final = tuple(KINDS)
 """Every kind's name, in the table's order."""
 

@@ -63,11 +63,13 @@ class Quality:
     passed: bool
 
 
-def score_quality(content: str, kind: str) -> Quality:
+def score_quality(content: str, kind: str, *, sure: float = 0.0) -> Quality:
     """
     Score what is told as an experience of a kind.
 
-    Kinds that the gate does not hold (states, episodes, passages …) pass with a total of 1.
+    Kinds that the gate does not hold (states, episodes, passages …) pass with a total of 1. sure: how likely
+    it is of the kind, in [0, 1], where that was learned; it tells what the kind's words tell where there are
+    lists of them, and the higher of both counts.
     """
     if kind not in KINDS or not KINDS[kind].gated:
         return Quality(
@@ -80,7 +82,7 @@ def score_quality(content: str, kind: str) -> Quality:
         )
     length, keywords, structure = (
         score_length(content),
-        score_keywords(content, kind),
+        max(score_keywords(content, kind), round(KEYWORDS_WEIGHT * sure, 4)),
         score_structure(content),
     )
     total = round(length + keywords + structure, 4)

@@ -310,10 +310,11 @@ def _freshness(pool: Pool, now: float, when: When | None) -> Floats:
     """
     if when is not None and when.range is not None and when.range.past:
         return np.ones(len(pool.ids))
-    kinds_and_origins = zip(pool.columns["kind"], pool.columns["provenance"], strict=True)
+    columns = (pool.columns[name] for name in ("kind", "provenance", "concept_key"))
     lambdas = [
-        None if origin == "user_correction" else KINDS[kind].freshness_lambda  # it never decays (SPEC W-18)
-        for kind, origin in kinds_and_origins
+        # A correction never decays (SPEC W-18), and what has no key is no state, whatever it speaks of.
+        None if origin == "user_correction" or concept is None else KINDS[kind].freshness_lambda
+        for kind, origin, concept in zip(*columns, strict=True)
     ]
     fresh = freshness(
         _days(pool.numbers("last_verified_at"), now),

@@ -16,7 +16,7 @@ from memories.corrections import as_neighbour
 from memories.decision import Action, Decision
 from memories.extraction.rows import Row, cut_rows
 from memories.homes import active_embedder, other_embedders
-from memories.kinds import KINDS
+from memories.kinds import CARDS
 from memories.locks import LockNamespace, lock_tenant
 from memories.models import Memory
 from memories.neighbours import Surroundings, read_version
@@ -94,7 +94,7 @@ def _find_span(content: str, said: str) -> tuple[int, int] | None:
 def _draft_of(row: Memory) -> Draft:
     near = as_neighbour(row)
     return Draft(
-        content=near.content, kind=near.kind, card=KINDS[row.kind].card, audience=near.audience,
+        content=near.content, kind=near.kind, card=CARDS[near.card], audience=near.audience,
         confidence=row.confidence, provenance=near.provenance, trust=near.trust,
         occurred_at=near.occurred_at, occurred_resolved=near.occurred_resolved,
         effective_at=near.effective_at, concept_key=near.concept_key, entity_key=near.entity_key,

@@ -14,6 +14,12 @@ from security.patterns import bounded
 Mode = str
 """One of `memories.kinds.MODES`."""
 
+ASKED_FOR: Final = ("task",)
+"""Kinds that are asked for: «could you call Bo?»."""
+
+RULES: Final = ("invariant", "preference", "estimate", "pattern", "decision")
+"""Kinds that hold for a case: «if the build fails, page Imani»."""
+
 _QUESTION: Final = bounded(
     r"[?？؟;՞፧⸮][\s\"'”’»」』）)]*$|[吗嗎呢][。！!\s]*$|(?:です|ます|でしょう)か[。\s]*$"
 )
@@ -52,3 +58,10 @@ def mode_of_all(sentences: Iterable[str]) -> Mode:
     """Return how several sentences are said together: an assertion where one of them asserts."""
     modes = [mode_of(sentence) for sentence in sentences]
     return "assertion" if not modes or "assertion" in modes else modes[0]
+
+
+def may_stand(kind: str, mode: str) -> bool:
+    """Tell whether what is said in this mode may stand as this kind: what is asked or heard is no fact."""
+    if mode == "assertion" or kind in (*ASKED_FOR, "statement"):
+        return True
+    return mode == "hypothetical" and kind in RULES

@@ -1,8 +1,8 @@
 """
 The write track as verbs: make memory of a capture, try what would become of one, write a memory directly.
 
-Each runs the same line: normalise → screen → reflect → quality gate → connect → store → relate; what stands
-beside the memories is built after they are kept.
+Each runs the same line: normalise → screen → reflect → quality gate → embed → read → connect → store →
+relate; what stands beside the memories is built after they are kept.
 """
 
 import logging
@@ -22,7 +22,7 @@ from memories.cpu_budget import CpuExceeded, cpu_budget
 from memories.direct import MemoryRequest, check_memory, draft_memory, keep_up
 from memories.documents import cut_document, is_uncut
 from memories.erased import GATE
-from memories.gates import GateRefused
+from memories.gates import GateRefused, read_rows
 from memories.homes import active_embedder
 from memories.models import Capture
 from memories.pipeline.steps import connect, connect_and_store, embed, pass_gates, raise_to_equal
@@ -125,7 +125,8 @@ def _make_memory(claim: Claim, trace: Trace, now: datetime) -> str:
         )  # fmt: skip
         reach = claim.capture.classification if claim.may_lower else claim.reach
         drafts = raise_to_equal(drafts, claim.capture, trace, reach=reach, claim=claim)
-        stored = connect_and_store(embed(drafts, trace, made=made), trace, now=now, claim=claim)
+        candidates = read_rows(embed(drafts, trace, made=made), claim.capture, trace)
+        stored = connect_and_store(candidates, trace, now=now, claim=claim)
     except GateRefused as refusal:
         with unit_of_work():
             finish_capture(claim, state=refusal.state, trace=trace.entries, now=now, error=refusal.reason)
@@ -169,7 +170,7 @@ def dry_run(request: CaptureRequest, *, now: datetime) -> DryRun:
                 made=made,
             )  # fmt: skip
             drafts = raise_to_equal(drafts, row, trace, reach=reach)
-            candidates = embed(drafts, trace, made=made)
+            candidates = read_rows(embed(drafts, trace, made=made), row, trace)
         except GateRefused as refusal:
             return DryRun(state=refusal.state, trace=tuple(trace.entries), memories=())
         calibration = active_embedder().calibration("passage-passage")

@@ -5,9 +5,10 @@ from typing import Final
 
 import numpy as np
 
-from memories.reconciliation.fitting import DIRECTIONS, FOLDS, TURN_WEIGHT, Labelled, Sample, area, changed
+from memories.networks import Floats
+from memories.networks.training import area
+from memories.reconciliation.fitting import DIRECTIONS, FOLDS, TURN_WEIGHT, Labelled, Sample, changed
 from memories.reconciliation.local import RELATIONS, SPACE
-from memories.reconciliation.network import Floats
 from memories.reconciliation.verdicts import CHANGES, UPDATES, Relation
 
 _TEXT = """# The local arbiter

@@ -20,28 +20,20 @@ from zlib import crc32
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.optimize import minimize
 
 from memories.calibration import Calibration
 from memories.embedders.base import Embedder, Vectors
+from memories.networks import Basis, Floats, Network, pack
+from memories.networks.training import Marks, find_directions, fit_network
 from memories.reconciliation.local import (
     AROUND,
     NETWORKS,
     RELATIONS,
     Pair,
+    compare_vectors,
     measure_around,
     sign_matrix,
     stack_vectors,
-)
-from memories.reconciliation.network import (
-    FURTHEST,
-    Basis,
-    Floats,
-    Layers,
-    Network,
-    compare_vectors,
-    pack,
-    softmax,
 )
 from memories.reconciliation.verdicts import CHANGES, Mouth, Relation, Said
 from memories.searched import bare_cosines, searched_text
@@ -82,7 +74,6 @@ MOUTHS: Final[Mapping[str, Mouth]] = {"user": "person", "tool": "tool", "assista
 ASSISTANT: Final = "Assistant"
 """Speaker of a talk's turns that an agent says, where no role tells."""
 
-Marks = NDArray[np.bool_]
 Row = TypeVar("Row")
 
 
@@ -350,73 +341,22 @@ class Fitted:
 
 def fit(sample: Sample, *, seed: int = 0) -> Fitted:
     """Return the arbiter fitted to these pairs."""
-    stacked = np.vstack([sample.first, sample.then])
-    mean = stacked.mean(axis=0)
-    basis = Basis(mean=mean, directions=np.linalg.svd(stacked - mean, full_matrices=False)[2][:DIRECTIONS].T)
+    basis = find_directions(np.vstack([sample.first, sample.then]), DIRECTIONS)
     vectors = compare_vectors(sample.first, sample.then, basis)
     of_signs = np.full(sample.signs.shape[1], PENALTY_SIGNS)
     of_both = np.concatenate([of_signs, np.full(vectors.shape[1], PENALTY_VECTORS)])
     return Fitted(
         basis=basis,
-        both=_fit_network(np.hstack([sample.signs, vectors]), sample, of_both, seed=seed),
-        signs=_fit_network(sample.signs, sample, of_signs, seed=seed),
+        both=_fit_one(np.hstack([sample.signs, vectors]), sample, of_both, seed=seed),
+        signs=_fit_one(sample.signs, sample, of_signs, seed=seed),
     )
 
 
-def _fit_network(inputs: Floats, sample: Sample, penalty: Floats, *, seed: int) -> Network:
-    mean, spread = inputs.mean(axis=0), inputs.std(axis=0) + 1e-6
-    scaled = np.clip((inputs - mean) / spread, -FURTHEST, FURTHEST)
-    layers = tuple(
-        _fit_layers(scaled, sample.wanted, sample.weights, penalty, seed=seed + number)
-        for number in range(NETWORKS)
-    )
-    return Network(mean=mean, spread=spread, layers=layers)
-
-
-def _fit_layers(x: Floats, wanted: Floats, weights: Floats, penalty: Floats, *, seed: int) -> Layers:
-    """Return the layers of least loss: cross entropy, and half of the penalised squares of all weights."""
-    rng = np.random.default_rng(seed)
-    n, classes = x.shape[1], wanted.shape[1]
-    shapes = ((n, classes), (n, HIDDEN), (HIDDEN,), (HIDDEN, classes), (classes,))
-    ends = np.cumsum([int(np.prod(shape)) for shape in shapes])[:-1]
-    inner = PENALTY_HIDDEN / 4 * penalty[:, None] / penalty.min()
-
-    def split(flat: Floats) -> list[Floats]:
-        return [part.reshape(shape) for part, shape in zip(np.split(flat, ends), shapes, strict=True)]
-
-    def loss(flat: Floats) -> tuple[float, Floats]:
-        direct, hidden, shift, out, bias = split(flat)
-        lit = np.tanh(x @ hidden + shift)
-        chances = softmax(x @ direct + lit @ out + bias)
-        missed = (chances - wanted) * weights[:, None]
-        back = (missed @ out.T) * (1 - lit * lit)
-        value = -float(weights @ np.log(np.maximum((chances * wanted).sum(axis=1), 1e-12)))
-        value += 0.5 * float(
-            (penalty[:, None] * direct**2).sum()
-            + (inner * hidden**2).sum()
-            + PENALTY_HIDDEN / 4 * (out**2).sum()
-        )
-        slopes = (
-            x.T @ missed + penalty[:, None] * direct,
-            x.T @ back + inner * hidden,
-            back.sum(axis=0),
-            lit.T @ missed + PENALTY_HIDDEN / 4 * out,
-            missed.sum(axis=0),
-        )
-        return value, np.concatenate([slope.ravel() for slope in slopes])
-
-    start = np.concatenate(
-        [
-            np.zeros(n * classes),
-            rng.normal(0, 0.5 / np.sqrt(n), n * HIDDEN),
-            np.zeros(HIDDEN),
-            rng.normal(0, 0.3 / np.sqrt(HIDDEN), HIDDEN * classes),
-            np.zeros(classes),
-        ]
-    )
-    found = minimize(loss, start, jac=True, method="L-BFGS-B", options={"maxiter": STEPS})
-    direct, hidden, shift, out, bias = split(found.x)
-    return Layers(direct=direct, hidden=hidden, shift=shift, out=out, bias=bias)
+def _fit_one(inputs: Floats, sample: Sample, penalty: Floats, *, seed: int) -> Network:
+    return fit_network(
+        inputs, sample.wanted, sample.weights, penalty, hidden=HIDDEN, penalty_hidden=PENALTY_HIDDEN,
+        steps=STEPS, networks=NETWORKS, seed=seed,
+    )  # fmt: skip
 
 
 def _fold(pair: Labelled) -> int:
@@ -432,17 +372,6 @@ def measure(sample: Sample, *, seed: int = 0) -> tuple[Floats, Floats]:
         both[held] = fitted.chances(sample.only(held))
         signs[held] = fitted.chances(sample.only(held), with_vectors=False)
     return both, signs
-
-
-def area(scores: Floats, hits: Marks) -> float:
-    """Return the area under the ROC curve: how often a hit has the higher score; NaN where there is none."""
-    if hits.all() or not hits.any():
-        return float("nan")
-    ranks = np.empty(len(scores))
-    ordered = np.sort(scores)
-    ranks = (np.searchsorted(ordered, scores, "left") + np.searchsorted(ordered, scores, "right") + 1) / 2
-    above = ranks[hits].sum() - hits.sum() * (hits.sum() + 1) / 2
-    return float(above / (hits.sum() * (~hits).sum()))
 
 
 def changed(chances: Floats) -> Floats:

@@ -12,7 +12,7 @@ from typing import Final
 
 import numpy as np
 
-from memories.reconciliation.network import Basis, Floats, Network, compare_vectors, unpack
+from memories.networks import Basis, Floats, Network, unpack
 from memories.reconciliation.signs import read_signs
 from memories.reconciliation.verdicts import Relation, Said, Verdict
 
@@ -92,3 +92,9 @@ def stack_vectors(pairs: Sequence[Pair]) -> tuple[Floats, Floats]:
         np.array([first.vector for first, *_ in pairs], dtype=np.float64),
         np.array([then.vector for _, then, *_ in pairs], dtype=np.float64),
     )
+
+
+def compare_vectors(first: Floats, then: Floats, basis: Basis) -> Floats:
+    """Return both vectors, their difference, product and distance along the basis, shape (pairs, 5d)."""
+    a, b = basis.project(first), basis.project(then)
+    return np.hstack([a, b, b - a, a * b, np.abs(b - a)])

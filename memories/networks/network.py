@@ -1,7 +1,7 @@
 """
-The small network of the local arbiter: numbers in, eight chances out. Pure numpy.
+A small network: numbers in, the chances of k classes out. Pure numpy.
 
-Signs and vectors, scaled, go straight to the eight odds and through one hidden layer of tanh besides:
+Inputs, scaled, go straight to the odds and through one hidden layer of tanh besides:
 odds = x·D + tanh(x·W + c)·U + b, chances = softmax(odds), the mean of some networks begun from other seeds.
 """
 
@@ -20,15 +20,19 @@ FURTHEST: Final = 6.0
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Basis:
-    """Directions of a space in which its vectors are compared."""
+    """Directions of an embedding space along which its vectors are read."""
 
     mean: Floats  #: shape (dimensions,)
     directions: Floats  #: shape (dimensions, d)
 
+    def project(self, vectors: Floats) -> Floats:
+        """Return the vectors along the directions, shape (n, d). vectors: shape (n, dimensions)."""
+        return np.asarray((vectors - self.mean) @ self.directions, dtype=np.float64)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Layers:
-    """One network. Shapes: direct (n, 8), hidden (n, h), shift (h,), out (h, 8), bias (8,)."""
+    """One network. Shapes: direct (n, k), hidden (n, h), shift (h,), out (h, k), bias (k,)."""
 
     direct: Floats
     hidden: Floats
@@ -46,13 +50,13 @@ class Network:
     layers: tuple[Layers, ...]
 
     def chances(self, inputs: Floats) -> Floats:
-        """Return the chances of the eight relations, in their order. inputs: shape (pairs, n)."""
+        """Return the chances of the classes, in their order, shape (rows, k). inputs: shape (rows, n)."""
         scaled = np.clip((inputs - self.mean) / self.spread, -FURTHEST, FURTHEST)
         return np.asarray(np.mean([run(one, scaled) for one in self.layers], axis=0), dtype=np.float64)
 
 
 def run(layers: Layers, scaled: Floats) -> Floats:
-    """Return one network's chances, shape (pairs, 8)."""
+    """Return one network's chances, shape (rows, k)."""
     inner = np.tanh(scaled @ layers.hidden + layers.shift)
     return softmax(scaled @ layers.direct + inner @ layers.out + layers.bias)
 
@@ -61,12 +65,6 @@ def softmax(odds: Floats) -> Floats:
     """Return chances that sum to 1 in each row."""
     raised = np.exp(odds - odds.max(axis=1, keepdims=True))
     return np.asarray(raised / raised.sum(axis=1, keepdims=True), dtype=np.float64)
-
-
-def compare_vectors(first: Floats, then: Floats, basis: Basis) -> Floats:
-    """Return both vectors, their difference, product and distance along the basis, shape (pairs, 5d)."""
-    a, b = (first - basis.mean) @ basis.directions, (then - basis.mean) @ basis.directions
-    return np.hstack([a, b, b - a, a * b, np.abs(b - a)])
 
 
 def pack(network: Network, name: str) -> dict[str, NDArray[np.float32]]:

@@ -1,0 +1,5 @@
+"""Read how a text is said, of what kind it is, and whether it says anything (SPEC K-06, K-08)."""
+
+from memories.extraction.reader.local import NAME, SPACE, Reading, Utterance, read
+
+__all__ = ["NAME", "SPACE", "Reading", "Utterance", "read"]
