@@ -170,7 +170,8 @@ FULL JOIN (
 ) l ON l.memory_id = p.memory_id
 FULL JOIN (
     -- What later statements do to a row, as far as the asker may see the link; of now, not of then.
-    SELECT k.target_id AS memory_id, jsonb_agg(jsonb_build_array(k.source_id, k.type, k.confidence)) AS verdicts
+    SELECT k.target_id AS memory_id, jsonb_agg(jsonb_build_array(k.source_id, k.type, k.confidence)
+                                            ORDER BY k.confidence DESC, k.source_id) AS verdicts
     FROM link k
     WHERE k.tenant_id = %(tenant)s AND k.target_id = ANY (ARRAY(SELECT memory_id FROM pool))
       AND k.type IN ('contradicts', 'corrects', 'ends', 'refines', 'replaces', 'similar_to') AND NOT %(of_then)s::boolean

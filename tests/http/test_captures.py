@@ -101,7 +101,7 @@ def test_a_dry_run_tells_the_whole_trace_and_writes_nothing(ada: Viewer) -> None
     assert told.status_code == 200
     assert told.json()["state"] == "stored"
     steps = [step["step"] for step in told.json()["trace"]]
-    assert steps == ["normalise", "screen", "reflect", "quality", "keep", "embed", "connect"]
+    assert steps == ["normalise", "screen", "reflect", "quality", "keep", "embed", "read", "connect"]
     assert [memory["decision"] for memory in told.json()["memories"]] == ["create"]
     assert (rows(ada, Capture), rows(ada, Memory)) == (0, 0)
 

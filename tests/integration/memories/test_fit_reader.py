@@ -24,10 +24,15 @@ def few(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Return a folder with some rows and pairs, to be fitted in a few steps."""
     monkeypatch.setattr(fitting, "STEPS", 3)
     monkeypatch.setattr(fitting, "DIRECTIONS", 8)
-    for folder, source, most in (("rows", FOLDER / "pl.jsonl", 60), ("pairs", PAIRS / "de.jsonl", 10)):
+    for folder, sources, most in (
+        ("rows", (FOLDER / "pl.jsonl", FOLDER / "tr.jsonl"), 30),  # what is left out is not all there is
+        ("pairs", (PAIRS / "de.jsonl",), 10),
+    ):
         (tmp_path / folder).mkdir()
-        with source.open(encoding="utf-8") as lines:
-            (tmp_path / folder / "some.jsonl").write_text("".join(islice(lines, most)), encoding="utf-8")
+        with (tmp_path / folder / "some.jsonl").open("w", encoding="utf-8") as file:
+            for source in sources:
+                with source.open(encoding="utf-8") as lines:
+                    file.writelines(islice(lines, 0, 7 * most, 7))
     return tmp_path
 
 

@@ -49,7 +49,7 @@ def test_a_capture_becomes_a_memory_and_every_step_is_on_its_trace(ada: Viewer) 
     assert capture.state == "stored"
     assert steps(capture) == [
         ("normalise", "pass"), ("screen", "pass"), ("reflect", "pass"), ("quality", "pass"),
-        ("keep", "pass"), ("embed", "pass"), ("connect", "create"), ("store", "pass"),
+        ("keep", "pass"), ("embed", "pass"), ("read", "pass"), ("connect", "create"), ("store", "pass"),
         ("relate", "pass"), ("beside", "pass"),
     ]  # fmt: skip
     assert all("ms" in entry for entry in capture.trace if entry["step"] != "relate")
@@ -468,7 +468,7 @@ def test_a_dry_run_tells_the_same_and_writes_nothing(ada: Viewer) -> None:
     assert (count(ada, "capture"), count(ada, "memory"), count(ada, "audit_event")) == (0, 0, 0)
     real = say(ada, FINDING, session="s1")
     untimed = [{key: entry[key] for key in entry if key != "ms"} for entry in tried.trace]
-    assert untimed == [{key: entry[key] for key in entry if key != "ms"} for entry in real.trace[:7]]
+    assert untimed == [{key: entry[key] for key in entry if key != "ms"} for entry in real.trace[:8]]
     (would_be,) = tried.memories
     (row,) = rows(ada)
     assert (would_be.content, would_be.trust, would_be.kind) == (row.content, row.trust, row.kind)

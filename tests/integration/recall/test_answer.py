@@ -249,8 +249,11 @@ def test_of_equal_scores_the_newer_comes_first() -> None:
 def test_a_state_that_was_not_verified_for_long_loses_to_a_fresh_one() -> None:
     ada = make_tenant("ada")
     state = {"kind": "working_state", "entity_key": None}
-    stale = remember(ada, "The relay restarts at noon.", last_verified_at=NOW - timedelta(days=60), **state)
-    fresh = remember(ada, "The relay restarts at noon.", last_verified_at=NOW, **state)
+    long_ago = NOW - timedelta(days=60)
+    stale = remember(
+        ada, "The relay restarts at noon.", concept_key="hour", last_verified_at=long_ago, **state
+    )
+    fresh = remember(ada, "The relay restarts at noon.", concept_key="restart", last_verified_at=NOW, **state)
 
     answer = ask(ada, "When does the relay restart?")
 

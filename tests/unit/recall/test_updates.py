@@ -54,9 +54,9 @@ def test_the_better_the_question_fits_the_earlier_one_the_surer_the_verdict_must
     assert moved([1.0, 0.1], update(0, 1, 1.0)) == [1, 0]  # a person's own word
 
 
-def test_what_is_less_likely_than_not_is_told_and_lifts_nothing() -> None:
-    assert moved([1.0, 0.99], update(0, 1, LIFT_FROM)) == [1, 0]
-    assert moved([1.0, 0.99], update(0, 1, LIFT_FROM - 0.01)) == [0, 1]
+def test_what_is_too_unlikely_is_told_and_lifts_nothing() -> None:
+    assert moved([1.0, 1.0], update(0, 1, LIFT_FROM + 0.01)) == [1, 0]
+    assert moved([1.0, 1.0], update(0, 1, LIFT_FROM - 0.01)) == [0, 1]
     assert find_stale([update(0, 1, LIFT_FROM - 0.01)]) == {0: Later(rows=[1])}
 
 
