@@ -1,6 +1,6 @@
 """Answer a question: the read track in one piece (DESIGN §5)."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, Final
@@ -88,6 +88,7 @@ class Answer:
     results: tuple[Result, ...]
     pending: tuple[Pending, ...]  #: what the session said and waits to be processed; laid over the results
     failed_before: tuple[Failed, ...]  #: told by the alerts; may stand in no place of the results
+    on_record: frozenset[UUID]  #: what was shown in a place, and what was told beside them
     alerts: tuple[Alert, ...]
     channels: dict[str, ChannelReport]
     degraded: tuple[str, ...]
@@ -193,9 +194,10 @@ def _answer(
     quoted = [found_by[one] for one, group in told.groups.items() if group.said is not None]
     quoted += [other for others in told.under.values() for other in others]
     quoted += [part["id"] for parts in told.turns.values() for part in parts if part["id"] not in told.read]
-    if (beside := _told_beside(told.failed, event)) or quoted:
+    shown = {row.memory_id for row in event.shown}
+    if beside := _told_beside(told, quoted, shown=shown):
         # A transaction of its own: whoever stops before it has told nobody anything.
-        with unit_that_runs_texts([_beside_statement(told.recall_id, beside, event, quoted, told)]):
+        with unit_that_runs_texts([_beside_statement(told.recall_id, beside, after=len(shown))]):
             pass
     kept = [row for row in rows if pool.ids[row] in told.read]
     results = tuple(_result(told, ranking, pool, row, search) for row in kept)
@@ -212,6 +214,7 @@ def _answer(
         results=results,
         pending=told.pending,
         failed_before=told.failed,
+        on_record=frozenset(shown | beside.keys()),
         alerts=alerts,
         channels=channels,
         degraded=roll.degraded,
@@ -271,15 +274,15 @@ def _read_and_record(
     recall_id, of_event = event_statement(event, now=asked.now)
     group_of = dict(zip(pool.ids, pool.columns["group_id"], strict=True))
     groups = {one.memory_id: group for one in event.shown if (group := group_of[one.memory_id])}
-    ids = [one.memory_id for one in event.shown]
-    ids += [other for others in under.values() for other in others]
+    shown_ids = [one.memory_id for one in event.shown]
+    ids = [*shown_ids, *(other for others in under.values() for other in others)]
     shown = {"ids": ids, "known_at": search.question.known_at}
     # What is laid over an answer or beside it speaks of now.
     beside = {
         "failed": failed_statement(search),
         "pending": pending_statement(search.question, prepared),
         "groups": groups_statement(search, list(groups.values())) if groups else None,
-        "turns": turns_statement(search, [one.memory_id for one in event.shown]) if event.shown else None,
+        "turns": turns_statement(search, shown_ids) if shown_ids and search.question.quotes else None,
     }
     statements = {name: one for name, one in beside.items() if one}
     _, read, *others = run_texts_and_end([of_event, (SQL["read_shown"], shown), *statements.values()])
@@ -378,20 +381,19 @@ def _alerts(
     return find_alerts(shown, now=asked_at, watched={one["id"] for one in read if one["watched"]})
 
 
-def _told_beside(failed: Sequence[Failed], event: Event) -> list[Failed]:
-    """Return what the alerts tell beside the results, or the echo rule (SPEC W-17) would not know it."""
-    found = {row.memory_id for row in event.shown}
-    return [one for one in failed if one.id not in found]
+def _told_beside(told: _Told, quoted: Iterable[UUID], *, shown: Collection[UUID]) -> dict[UUID, int]:
+    """
+    Return what is told beside the places, each with its class: failures, and the words of quoted rows.
+
+    It is recorded like what has a place, or the echo rule (SPEC W-17) would not know it.
+    """
+    failed = {one.id: one.classification for one in told.failed if one.id not in shown}
+    return failed | {one: told.quoted[one] for one in quoted}
 
 
-def _beside_statement(
-    recall_id: UUID, beside: Sequence[Failed], event: Event, quoted: Sequence[UUID], told: _Told
-) -> Statement:
-    """Return the statement that records what is told beside the places: failures, and quoted restatements."""
-    classes = {one.id: one.classification for one in beside}
-    classes |= {one: told.quoted[one] for one in quoted}
-    shown = [ShownRow(memory_id=one, score=0.0, factors={"beside": True}) for one in classes]
-    return beside_statement(recall_id, shown, classes=list(classes.values()), after=len(event.shown))
+def _beside_statement(recall_id: UUID, beside: Mapping[UUID, int], *, after: int) -> Statement:
+    rows = [ShownRow(memory_id=one, score=0.0, factors={"beside": True}) for one in beside]
+    return beside_statement(recall_id, rows, classes=list(beside.values()), after=after)
 
 
 def _for_alerts(read: dict[str, Any]) -> Shown:

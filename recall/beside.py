@@ -143,7 +143,7 @@ def add_shown(answer: Answer, beside: Sequence[Known]) -> None:
     _SQL.run(
         "add_shown",
         recall=answer.recall_id,
-        after=len({result.id for result in answer.results} | {one.id for one in answer.failed_before}),
+        after=len(answer.on_record),
         ids=[new_id() for _ in beside],
         memories=[one.id for one in beside],
         classes=[one.classification for one in beside],

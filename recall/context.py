@@ -112,7 +112,7 @@ def compose(wanted: ContextRequest, *, now: datetime) -> Context:
         return _withhold(wanted, frame, tokens=least)
     with tenant_scope(viewer_in_force().capped(wanted.question.ceiling)):
         # A card has no room for the words of two memories, so none is left out for one it only resembles.
-        answer = recall(replace(wanted.question, folds=False), now=now)
+        answer = recall(replace(wanted.question, quotes=False), now=now)
         known, degraded = read_known(wanted.question, answer, now=now)
         doubts = _doubts(known)
         alerts = _alerts(answer, known, doubts, now=wanted.question.now or now)
@@ -266,9 +266,8 @@ def _record(
     What stands beside it is recorded like what was found, or the echo rule (SPEC W-17) would not know it.
     """
     found = {result.id for result in answer.results}
-    recorded = {one.id for one in answer.failed_before}
     beside = [one for one in told if one.id not in found]
-    unrecorded = [one for one in beside if one.id not in recorded]
+    unrecorded = [one for one in told if one.id not in answer.on_record]
     with unit_of_work():
         if unrecorded:
             add_shown(answer, unrecorded)

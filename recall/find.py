@@ -99,6 +99,6 @@ def find_ranked(
         prepared=search.prepared,
         layer=search.question.layer,
         rng=rng,
-        folds=search.question.folds,
+        folds=search.question.quotes,
     )
     return Found(roll=roll, pool=pool, ranking=ranking, rows=ranking.shown(asked.k), deep=deep)

@@ -48,7 +48,7 @@ class Question:
     explain: bool = False
     policy: str | None = None
     leave_out: tuple[str, ...] = ()  #: of `recall.policies.PARTS`
-    folds: bool = True  #: whether what probably says the same is shown as one result
+    quotes: bool = True  #: whether a result tells the words of others: of its like, of its turn
 
     @property
     def projects(self) -> list[UUID] | None:

@@ -54,13 +54,11 @@ JOIN usage u ON u.tenant_id = %(tenant)s AND u.memory_id = t.id
 ORDER BY t.place, m.id
 
 -- add_shown --
--- Record beside a recall what its context showed without its having been found, from place %(after)s + 1 on. What the
--- recall quoted, the rest of a shown row's turn, is on its record already.
+-- Record beside a recall what its context showed without its having been found, from place %(after)s + 1 on.
 INSERT INTO recalled_memory (id, tenant_id, recall_id, memory_id, place, score, factors, classification)
 SELECT s.id, %(tenant)s, %(recall)s, s.memory_id, %(after)s + s.place, 0, '{"beside": true}'::jsonb, s.classification
 FROM unnest(%(ids)s::uuid[], %(memories)s::uuid[], %(classes)s::smallint[]) WITH ORDINALITY
      AS s (id, memory_id, classification, place)
-ON CONFLICT DO NOTHING
 
 -- read_doubts --
 -- What is doubted of these memories (NULL: nothing), and whether they are bound to something that is watched. A

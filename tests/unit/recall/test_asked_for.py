@@ -29,7 +29,7 @@ QUESTIONS = st.builds(
     valid_at=MOMENTS,
     known_at=MOMENTS,
     speaker=st.sampled_from(["", "Lin"]),
-    folds=st.booleans(),
+    quotes=st.booleans(),
 )
 
 
