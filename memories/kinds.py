@@ -61,6 +61,9 @@ CARDS: Final[dict[str, Card]] = {"state": "state", "event": "event", "knowledge"
 KIND_NAMES: Final = tuple(KINDS)
 """Every kind's name, in the table's order."""
 
+SAID_BY_NOBODY: Final = frozenset({"passage", "meta"})
+"""A document's passages, and lessons of the memory's own: they do nothing to what somebody said."""
+
 MODES: Final = ("assertion", "question", "hypothetical", "hearsay", "quote")
 """How something was said: only what its speaker asserts is a fact of theirs (SPEC K-08)."""
 

@@ -103,14 +103,17 @@ def fold(scores: Floats, pool: Pool, updates: Sequence[Update]) -> tuple[Floats,
 
 def groups_statement(search: Search, groups: Sequence[UUID]) -> tuple[str, dict[str, Any]]:
     """Return the statement that reads the rows of these groups that the asker may see."""
-    seen = " OR ".join(f"({one})" for one in search.conditions)
-    return SQL["read_groups"].replace("{seen}", seen), {**search.visible, "groups": list(groups)}
+    return _within_sight("read_groups", search), {**search.visible, "groups": list(groups)}
 
 
 def turns_statement(search: Search, shown: Sequence[UUID]) -> tuple[str, dict[str, Any]]:
     """Return the statement that reads what the asker may see of what was said in one breath with these."""
-    seen = " OR ".join(f"({one})" for one in search.conditions)
-    return SQL["read_turns"].replace("{seen}", seen), {**search.visible, "shown": list(shown)}
+    return _within_sight("read_turns", search), {**search.visible, "shown": list(shown)}
+
+
+def _within_sight(name: str, search: Search) -> str:
+    """Return the statement of this name for what the asker may see."""
+    return SQL[name].replace("{seen}", " OR ".join(f"({one})" for one in search.conditions))
 
 
 def read_turns(rows: Sequence[Mapping[str, Any]]) -> dict[UUID, list[Mapping[str, Any]]]:

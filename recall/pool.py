@@ -122,7 +122,8 @@ def rank_pool(
     kept = retention(_days(pool.numbers("last_recalled_at"), now))
     evidence = _evidence(pool, prepared)
     newer = pool.numbers("effective_at")
-    guessed = _claimed(pool) <= GUESSED_UP_TO
+    claimed = _claimed(pool)
+    guessed = claimed <= GUESSED_UP_TO
     quoted = np.array([one is True for one in pool.columns["quoted"]], dtype=np.bool_)
     fused = _cut(_fused(pool, policy, by=~guessed), newer, policy.pool, keep=quoted)
     helpful = usefulness(evidence.shrink(pool.numbers("q_value")), kept)
@@ -130,12 +131,12 @@ def rank_pool(
     # A guess that the question only repeats brings nothing that was not asked: it is held to nothing.
     factors = contain(factors, alike, guessed=guessed & ~quoted)
     named = _named(pool, prepared)
-    ranked = _ranked(pool, factors, policy, named=named, layer=layer)
+    ranked = _ranked(pool, factors, policy, trust=claimed, named=named, layer=layer)
     lent = _lent(pool, ranked, policy)
     inferred = np.array([one == "agent_inferred" for one in pool.columns["provenance"]], dtype=np.bool_)
     subjects = _subjects(pool)
     scores = np.where(np.isnan(fused), -1.0, ranked.total + lent)
-    scores = _as_asked(scores, pool, prepared, relevance=_relevance(ranked), named=named)
+    scores = _as_asked(scores, pool, prepared, relevance=_relevance(ranked), trust=claimed, named=named)
     updates = read_updates(pool)
     # Nothing stands before what the question quotes.
     scores = newer_first(put_first(scores, quoted & (scores >= 0)), updates, held=quoted)
@@ -185,9 +186,11 @@ def _instruction(pool: Pool, alike: Floats) -> int | None:
     return int(np.argmax(np.where(concerns, alike, -1.0))) if concerns.any() else None
 
 
-def _ranked(pool: Pool, factors: Factors, policy: RecallPolicy, *, named: Floats, layer: str) -> Ranked:
+def _ranked(
+    pool: Pool, factors: Factors, policy: RecallPolicy, *, trust: Floats, named: Floats, layer: str
+) -> Ranked:
     """Weigh the factors, and multiply by trust and by what lifts a row."""
-    trust, kinds = _claimed(pool), pool.columns["kind"]
+    kinds = pool.columns["kind"]
     # A turn in which a name falls is not yet about it; what was read from one is.
     # Nor is what somebody says about themselves: every word of theirs is.
     own = np.array(
@@ -215,9 +218,10 @@ def _ranked(pool: Pool, factors: Factors, policy: RecallPolicy, *, named: Floats
     )
 
 
-def _as_asked(scores: Floats, pool: Pool, prepared: Prepared, *, relevance: Floats, named: Floats) -> Floats:
+def _as_asked(
+    scores: Floats, pool: Pool, prepared: Prepared, *, relevance: Floats, trust: Floats, named: Floats
+) -> Floats:
     """Order rows that answer about equally well by what is wanted of them: what is now, or a time."""
-    trust = _claimed(pool)
     if prepared.wants_current_value:
         scores = newer_figures_first(
             scores,

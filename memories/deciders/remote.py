@@ -10,16 +10,12 @@ from collections.abc import Mapping, Sequence
 from copy import copy
 from typing import Any, ClassVar, Final, Unpack
 
-import httpx2
-
 from memories.deciders.base import Chances, Choice, DecisionModel
 from memories.llms.asking import Manners, NoReply, Remote, count
 from memories.llms.base import Spent
 from memories.llms.breaker import Breaker
 from memories.llms.prices import price_request
-from memories.llms.retrying import failed_with
 from memories.llms.schema import WrongAnswer
-from memories.llms.wire import failed_by, timeouts
 
 TOLERANCE: Final = 0.05
 """By how much the chances of one question may miss 1: providers round them."""
@@ -62,15 +58,7 @@ class RemoteDecider(Remote, DecisionModel):
     def _send(self, blocks: Sequence[str], *, seconds: float) -> bytes:
         # What was wrong with a first answer is told to nobody: a decision model reads no reproach.
         body = self._ask_for(blocks[0], self._questions)
-        try:
-            response = self._wire.client.post(
-                self._url, json=body, headers=self._headers, timeout=timeouts(seconds)
-            )
-        except httpx2.HTTPError as error:
-            raise failed_by(error) from None
-        if response.status_code != 200:
-            raise failed_with(response.status_code, response.headers)
-        return response.content
+        return self._wire.post(self._url, body, headers=self._headers, seconds=seconds)
 
     def _read(self, body: dict[str, Any]) -> str:
         try:

@@ -5,14 +5,13 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
-import httpx2
 import numpy as np
 
 from memories.embedders.base import Embedder, Vectors
 from memories.embedders.space import Space
 from memories.embedders.windows import cut_windows, join_vectors, spread
-from memories.llms.retrying import RequestFailed, RetryPolicy, failed_with
-from memories.llms.wire import AnswerTooLarge, Wire, failed_by, timeouts
+from memories.llms.retrying import RequestFailed, RetryPolicy
+from memories.llms.wire import AnswerTooLarge, Wire
 
 BASE_URL: Final = "https://api.openai.com/v1"
 
@@ -127,18 +126,10 @@ class OpenAIEmbedder(Embedder):
 
     def _send(self, texts: Sequence[str]) -> bytes:
         body = self._standing | {"input": list(texts)}
-        with self._wire.within(self._timeout) as deadline:
-            try:
-                response = self._wire.client.post(
-                    self._url, json=body, headers=self._headers, timeout=timeouts(self._timeout)
-                )
-            except httpx2.HTTPError as error:
-                raise failed_by(error) from None
-            if deadline.passed:
-                raise RequestFailed("no answer in time", is_passing=True)
-        if response.status_code != 200:
-            raise failed_with(response.status_code, response.headers)
-        return response.content
+        return self._wire.in_time(
+            self._timeout,
+            lambda: self._wire.post(self._url, body, headers=self._headers, seconds=self._timeout),
+        )
 
     def _read(self, content: bytes, *, count: int) -> Vectors:
         """Return the vectors of an answer in the order asked for, of length 1. Raises EmbedderUnavailable."""

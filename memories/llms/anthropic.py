@@ -13,9 +13,10 @@ import anthropic
 import httpx2
 from anthropic.types import OutputConfigParam, TextBlockParam
 
+from memories.llms.asking import CUT_OFF, REFUSED, Manners, NoReply, count
 from memories.llms.base import Spent
 from memories.llms.prices import price_request
-from memories.llms.remote import CUT_OFF, REFUSED, Manners, NoReply, RemoteModel, count
+from memories.llms.remote import RemoteModel
 from memories.llms.retrying import RequestFailed, failed_with
 from memories.llms.schema import WrongAnswer
 from memories.llms.task import EXTRACTION, Task

@@ -12,7 +12,7 @@ from memories.llms.breaker import Attempt, Breaker, BreakerOpen
 from memories.llms.prompt import retry_prompt
 from memories.llms.retrying import RequestFailed, RetryPolicy
 from memories.llms.schema import WrongAnswer
-from memories.llms.wire import TOO_LATE, AnswerTooLarge, Wire
+from memories.llms.wire import AnswerTooLarge, Wire
 
 _ANSWERS: Final = 2  #: a wrong answer is told and asked for once more
 
@@ -133,7 +133,8 @@ class Remote(ABC):
         """Send one request. Raises RequestFailed and BreakerOpen."""
         with self.breaker.attempt() as attempt:
             try:
-                return self._told(_parse(self._send_within(blocks, seconds)), attempt)
+                content = self._wire.in_time(seconds, lambda: self._send(blocks, seconds=seconds))
+                return self._told(_parse(content), attempt)
             except RequestFailed as failed:
                 if failed.is_ours:
                     attempt.answered()
@@ -142,19 +143,6 @@ class Remote(ABC):
                 return Reply(spent=Spent(attempts=1), fault="what came back was no message")
             except AnswerTooLarge:
                 return Reply(spent=Spent(attempts=1), fault="what came back was too large")
-
-    def _send_within(self, blocks: Sequence[str], seconds: float) -> bytes:
-        with self._wire.within(seconds) as deadline:
-            try:
-                content = self._send(blocks, seconds=seconds)
-            except RequestFailed:
-                if not deadline.passed:
-                    raise
-            else:
-                if not deadline.passed:
-                    return content
-            # What was cut may look like a lost connection, or like an answer that is whole.
-            raise RequestFailed(TOO_LATE, is_passing=True)
 
     def _told(self, body: dict[str, Any], attempt: Attempt) -> Reply:
         """Read a message. What a turn makes a model say is no fault of the provider's: it has answered."""

@@ -8,15 +8,12 @@ with `response_format` (a strict JSON schema) and checked again here.
 from collections.abc import Sequence
 from typing import Any, Final, Literal, Unpack, get_args
 
-import httpx2
-
+from memories.llms.asking import CUT_OFF, REFUSED, Manners, NoReply, count
 from memories.llms.base import Spent
 from memories.llms.prices import price_request
-from memories.llms.remote import CUT_OFF, REFUSED, Manners, NoReply, RemoteModel, count
-from memories.llms.retrying import failed_with
+from memories.llms.remote import RemoteModel
 from memories.llms.schema import WrongAnswer, strict_schema
 from memories.llms.task import EXTRACTION, Task
-from memories.llms.wire import failed_by, timeouts
 
 Effort = Literal["none", "minimal", "low", "medium", "high", "xhigh", "max"]
 Dialect = Literal["openai", "compatible"]
@@ -75,15 +72,7 @@ class OpenAIModel(RemoteModel):
     def _send(self, blocks: Sequence[str], *, seconds: float) -> bytes:
         content = [{"type": "text", "text": block} for block in blocks]
         body = self._standing | {"messages": [self._system, {"role": "user", "content": content}]}
-        try:
-            response = self._wire.client.post(
-                self._url, json=body, headers=self._headers, timeout=timeouts(seconds)
-            )
-        except httpx2.HTTPError as error:
-            raise failed_by(error) from None
-        if response.status_code != 200:
-            raise failed_with(response.status_code, response.headers)
-        return response.content
+        return self._wire.post(self._url, body, headers=self._headers, seconds=seconds)
 
     def _read(self, body: dict[str, Any]) -> str:
         choices = body.get("choices")

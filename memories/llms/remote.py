@@ -5,15 +5,13 @@ from collections.abc import Callable, Sequence
 from copy import copy
 from typing import ClassVar
 
-from memories.llms.asking import CUT_OFF, REFUSED, Answer, Manners, NoReply, Remote, Reply, count
+from memories.llms.asking import Answer, Remote
 from memories.llms.base import LanguageModel, Note, Reflection, Spent, Turn
 from memories.llms.breaker import Breaker
 from memories.llms.prompt import turn_prompt
 from memories.llms.schema import parse_answer
 from memories.llms.sentences import split_sentences
 from memories.llms.task import Task
-
-__all__ = ["CUT_OFF", "REFUSED", "Manners", "NoReply", "RemoteModel", "Reply", "count"]
 
 
 class RemoteModel(Remote, LanguageModel):

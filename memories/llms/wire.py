@@ -3,14 +3,14 @@
 import socket
 import ssl
 import threading
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from functools import cache
 from typing import Any, Final
 
 import httpx2
 
-from memories.llms.retrying import RequestFailed
+from memories.llms.retrying import RequestFailed, failed_with
 
 TOO_LATE: Final = "no answer in time"
 
@@ -86,6 +86,30 @@ class Wire:
         finally:
             deadline.stop()
             del self._now.deadline
+
+    def in_time(self, seconds: float, send: Callable[[], bytes]) -> bytes:
+        """Return what this thread's request brings within so many seconds. Raises RequestFailed."""
+        with self.within(seconds) as deadline:
+            try:
+                content = send()
+            except RequestFailed:
+                if not deadline.passed:
+                    raise
+            else:
+                if not deadline.passed:
+                    return content
+            # What was cut may look like a lost connection, or like an answer that is whole.
+            raise RequestFailed(TOO_LATE, is_passing=True)
+
+    def post(self, url: str, body: Any, *, headers: Mapping[str, str], seconds: float) -> bytes:
+        """Send a body as JSON and return that of a 200, within `in_time`. Raises RequestFailed."""
+        try:
+            response = self.client.post(url, json=body, headers=headers, timeout=timeouts(seconds))
+        except httpx2.HTTPError as error:
+            raise failed_by(error) from None
+        if response.status_code != 200:
+            raise failed_with(response.status_code, response.headers)
+        return response.content
 
     def _before(self, request: httpx2.Request) -> None:
         request.extensions["trace"] = self._now.deadline.watch

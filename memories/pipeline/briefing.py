@@ -18,6 +18,7 @@ from memories.drafts import keep_words
 from memories.extraction.annotations import annotate
 from memories.extraction.places import Places, find_places
 from memories.homes import active_embedder
+from memories.kinds import SAID_BY_NOBODY
 from memories.llms.base import Turn
 from memories.llms.opinions import MOST_EARLIER, MOST_ROWS, Annotated, Briefing, Earlier, ShownRow
 from memories.llms.sentences import split_sentences
@@ -38,9 +39,6 @@ MOST_OF_SESSION: Final = 4
 
 _SCREENED: Final = ("stored", "discarded")
 """States of captures that passed the guard: what is in quarantine, or waits for it, is shown to no model."""
-
-KEPT_APART: Final = frozenset({"passage", "meta"})
-"""Kinds of rows that nobody said."""
 
 
 def brief(
@@ -94,7 +92,7 @@ def _find_rows(drafts: Sequence[Draft], capture: Capture, made: Made) -> tuple[S
     looks = look_around_each(candidates, calibration=embedder.calibration("passage-passage"))
     nearest: dict[UUID, Neighbour] = {}
     for near in (near for look in looks for near in look.neighbours):
-        if near.standing == SUPERSEDED or near.kind in KEPT_APART or near.capture_id == capture.id:
+        if near.standing == SUPERSEDED or near.kind in SAID_BY_NOBODY or near.capture_id == capture.id:
             continue
         if near.id not in nearest or (near.similarity or 0.0) > (nearest[near.id].similarity or 0.0):
             nearest[near.id] = near

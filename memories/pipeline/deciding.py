@@ -18,11 +18,12 @@ from memories.connect import decide
 from memories.deciders import Choice, DecisionModel, get_decider
 from memories.decision import SUPERSEDED, Action
 from memories.echo import is_echo
+from memories.kinds import SAID_BY_NOBODY
 from memories.llms.base import ModelError
 from memories.llms.opinions import DOES, LONGEST_SHOWN, MOST_ROWS, Opinion
 from memories.llms.spending import DECISION_TOKENS, within_budget
 from memories.neighbours import Surroundings
-from memories.pipeline.briefing import KEPT_APART, choose_rows, read_said_at
+from memories.pipeline.briefing import choose_rows, read_said_at
 from memories.reconciliation import rule
 from memories.trace import Trace
 
@@ -89,7 +90,7 @@ def _choose(draft: Draft, waiting: Sequence[Neighbour], said_at: Mapping[UUID, d
 def _open(candidate: Candidate, look: Surroundings) -> Iterator[Neighbour]:
     """Yield the rows near the candidate on which nobody has the word yet."""
     draft = candidate.draft
-    if draft.mode != "assertion" or draft.kind in KEPT_APART:
+    if draft.mode != "assertion" or draft.kind in SAID_BY_NOBODY:
         return
     decision = decide(candidate, look.neighbours, look.past)
     if decision.action is Action.REINFORCE or is_echo(decision):
@@ -103,7 +104,7 @@ def _open(candidate: Candidate, look: Surroundings) -> Iterator[Neighbour]:
 def _is_open(draft: Draft, near: Neighbour) -> bool:
     """Tell whether the draft may bear on the row: one that was said before, and not in one breath."""
     is_own = near.capture_id is not None and near.capture_id == draft.capture_id
-    is_live = near.standing != SUPERSEDED and near.kind not in KEPT_APART
+    is_live = near.standing != SUPERSEDED and near.kind not in SAID_BY_NOBODY
     return is_live and not is_own and near.effective_at <= draft.effective_at
 
 

@@ -11,6 +11,7 @@ from itertools import islice
 from typing import Final
 
 from memories.candidate import Candidate, Draft, Neighbour
+from memories.kinds import SAID_BY_NOBODY
 from memories.reconciliation.local import AROUND, SPACE, Pair, judge, measure_around
 from memories.reconciliation.published import is_sure
 from memories.reconciliation.verdicts import Relation, Said, Verdict, mouth_of
@@ -35,9 +36,6 @@ restatements of the pairs and 1 of 16 that add to each other, and half of the re
 SUREST: Final = 0.999
 """How sure an arbiter can be at most: full confidence is a person's word, which counts without conditions."""
 
-_KEPT_APART: Final = frozenset({"passage", "meta"})
-"""Kinds of rows that nobody says: a document's passages, lessons of the memory's own."""
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Judged:
@@ -59,7 +57,11 @@ def judge_near(candidate: Candidate, neighbours: Sequence[Neighbour]) -> tuple[J
     What is asked, supposed or heard says nothing of what stands (SPEC K-08).
     """
     draft = candidate.draft
-    if draft.kind in _KEPT_APART or draft.mode != "assertion" or (draft.span is None and not draft.verbatim):
+    if (
+        draft.kind in SAID_BY_NOBODY
+        or draft.mode != "assertion"
+        or (draft.span is None and not draft.verbatim)
+    ):
         return ()
     rows = list(islice(_comparable(draft, neighbours), AROUND))
     said = Said(
@@ -84,7 +86,7 @@ def _comparable(draft: Draft, neighbours: Iterable[Neighbour]) -> Iterator[Neigh
         if (
             near.similarity is not None
             and not is_own
-            and near.kind not in _KEPT_APART
+            and near.kind not in SAID_BY_NOBODY
             and near.audience.classification <= draft.audience.classification
         ):
             yield near

@@ -13,14 +13,13 @@ from typing import Final
 from uuid import UUID
 
 from memories.candidate import Candidate, Neighbour
+from memories.kinds import SAID_BY_NOBODY
 from memories.reconciliation.near import SUREST, Judged, judge_near
 from memories.reconciliation.published import TOLD_FROM, is_sure
 from memories.reconciliation.verdicts import UPDATES, Relation
 
 _LINKED: Final = UPDATES | {Relation.CONTRADICTS, Relation.SAME}
 """What a link says; the other words leave both rows as they are."""
-
-_SAID_BY_NOBODY: Final = frozenset({"passage", "meta"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,14 +63,14 @@ def rule(candidate: Candidate, neighbours: Sequence[Neighbour]) -> Rulings:
 def _told_by_models(candidate: Candidate, neighbours: Sequence[Neighbour]) -> Iterator[Judged]:
     """Yield what models said of the rows as they stand now."""
     draft = candidate.draft
-    if draft.mode != "assertion" or draft.kind in _SAID_BY_NOBODY:  # SPEC K-08
+    if draft.mode != "assertion" or draft.kind in SAID_BY_NOBODY:  # SPEC K-08
         return
     by_row = {near.id: near for near in neighbours}
     for opinion in draft.opinions:
         near = by_row.get(opinion.row)
         if near is None or opinion.confidence < TOLD_FROM:
             continue
-        if near.version != opinion.version or near.kind in _SAID_BY_NOBODY:
+        if near.version != opinion.version or near.kind in SAID_BY_NOBODY:
             continue
         if near.audience.classification <= draft.audience.classification:
             relation = Relation(opinion.does)
