@@ -7,6 +7,7 @@ from uuid import UUID
 from zoneinfo import ZoneInfo
 
 from memories.candidate import Candidate, Draft
+from memories.earlier_turns import read_turns_before
 from memories.erased import FORGOTTEN, GATE, REASON
 from memories.extraction.learned import (
     NO_CONTENT,
@@ -31,7 +32,6 @@ from memories.trace import Trace
 from security.screening import screen, screen_names
 from security.screening.noise import MOST_LETTERS
 from security.screening.verdict import Outcome, Verdict
-from tenants.scope import tenant_scope, unit_of_work, viewer_in_force
 from tenants.switches import GUARD
 
 
@@ -236,22 +236,11 @@ def _may_answer(capture: Capture) -> bool:
 
     A question that was discarded asked nothing. Turns above the capture's class are not looked at.
     """
-    if not capture.session:
-        return False
-    with tenant_scope(viewer_in_force().capped(capture.classification)), unit_of_work():
-        before = (
-            Capture.objects.filter(
-                session=capture.session, turn__lt=capture.turn, agent_id=capture.agent_id,
-                project_id=capture.project_id,
-            )
-            .order_by("-turn", "-id")
-            .values_list("text", "role", "speaker", "state")
-            .first()
-        )  # fmt: skip
-    if before is None or before[1:3] == (capture.role, capture.speaker) or before[3] == "discarded":
-        return False
-    pieces = segment(before[0])
-    return bool(pieces) and mode_of(before[0][pieces[-1].start : pieces[-1].end]) == "question"
+    for text, role, speaker, state in read_turns_before(capture, "text", "role", "speaker", "state", most=1):
+        pieces = segment(text)
+        if state != "discarded" and (role, speaker) != (capture.role, capture.speaker) and pieces:
+            return mode_of(text[pieces[-1].start : pieces[-1].end]) == "question"
+    return False
 
 
 def _of_kind(draft: Draft, reading: Reading, trace: Trace) -> Draft:

@@ -97,15 +97,12 @@ def index_drafts(
 
 def _embed(texts: Sequence[str], embedder: Embedder, made: Made | None) -> Sequence[Vectors]:
     """Return the vectors of the texts, those that are known taken from there."""
-    if not made:
-        vectors = list(embedder.embed_passages(texts))
-    else:
-        fresh = [text for text in dict.fromkeys(texts) if (embedder.space, text) not in made]
-        known = dict(zip(fresh, embedder.embed_passages(fresh), strict=True)) if fresh else {}
-        vectors = [known[text] if text in known else made[embedder.space, text] for text in texts]
-    if made is not None:
-        made |= {(embedder.space, text): vector for text, vector in zip(texts, vectors, strict=True)}
-    return vectors
+    made = {} if made is None else made
+    fresh = [text for text in dict.fromkeys(texts) if (embedder.space, text) not in made]
+    if fresh:
+        vectors = embedder.embed_passages(fresh)
+        made |= {(embedder.space, text): vector for text, vector in zip(fresh, vectors, strict=True)}
+    return [made[embedder.space, text] for text in texts]
 
 
 def terms_of(memory: Draft | Neighbour) -> Terms:

@@ -15,6 +15,7 @@ from uuid import UUID
 from memories.candidate import Draft, Neighbour
 from memories.decision import SUPERSEDED
 from memories.drafts import keep_words
+from memories.earlier_turns import read_turns_before
 from memories.extraction.annotations import annotate
 from memories.extraction.places import Places, find_places
 from memories.homes import active_embedder
@@ -27,7 +28,7 @@ from memories.neighbours import look_around_each
 from memories.normalise import Normalised
 from memories.normalise.script import fold
 from memories.searched import Made, index_drafts
-from tenants.scope import tenant_scope, unit_of_work, viewer_in_force
+from tenants.scope import unit_of_work
 
 MOST_LOOKED_AROUND: Final = 8
 """Rows of one capture whose neighbours are looked for; what is longer is a paste."""
@@ -72,14 +73,9 @@ def _annotated(said: str, normalised: Normalised, places: Places) -> Iterator[An
 
 def _read_earlier(capture: Capture) -> tuple[Earlier, ...]:
     """Return the turns before of the same session, agent and project, oldest first."""
-    if not capture.session or capture.turn is None:
-        return ()
-    with tenant_scope(viewer_in_force().capped(capture.classification)), unit_of_work():
-        before = Capture.objects.filter(
-            session=capture.session, turn__lt=capture.turn, agent_id=capture.agent_id,
-            project_id=capture.project_id, state__in=_SCREENED,
-        ).order_by("-turn", "-id")  # fmt: skip
-        latest = list(before.values_list("role", "speaker", "text")[:MOST_EARLIER])
+    latest = read_turns_before(
+        capture, "role", "speaker", "text", most=MOST_EARLIER, state__in=_SCREENED
+    )  # fmt: skip
     return tuple(Earlier(role=role, speaker=speaker, text=text) for role, speaker, text in reversed(latest))
 
 

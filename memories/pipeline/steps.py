@@ -18,6 +18,7 @@ from memories.claim import Claim, finish_capture, redact_capture
 from memories.collisions import find_lessons
 from memories.connect import decide
 from memories.drafts import keep_words
+from memories.earlier_turns import read_turns_before
 from memories.echo import leave_out_quotes
 from memories.erased import GATE, REASON, TextForgotten
 from memories.extracted import draft_passage
@@ -49,7 +50,7 @@ from memories.store import NeighbourhoodMoved, Planned, Stored, store_in_unit
 from memories.surprise import measure_novelty
 from memories.trace import Trace
 from memories.voices import OUTSIDE, origin_of_old, weaker
-from tenants.scope import FULL_CLEARANCE, tenant_scope, unit_of_work, viewer_in_force
+from tenants.scope import FULL_CLEARANCE, unit_of_work
 
 MOST_LOOKS: Final = 3
 """Times connect looks around again when others stored in between; then it keeps apart what it would merge."""
@@ -123,19 +124,15 @@ def who_stated(capture: Capture) -> str | None:
     above its own class are not looked at, and take no place among the latest: whoever reads the memory reads
     its trust, and who may try one sentence after the other would be told what stands in them.
     """
-    if capture.role != "assistant" or not capture.session:
+    if capture.role != "assistant":
         return None
-    rank = capture.classification
-    with tenant_scope(viewer_in_force().capped(rank)), unit_of_work():
-        earlier = Capture.objects.filter(
-            session=capture.session, turn__lt=capture.turn, role__in=("user", "tool"),
-            agent_id=capture.agent_id, project_id=capture.project_id,
-        ).order_by("-turn", "-id")  # fmt: skip
-        turns = list(earlier.values_list("role", "text", "origin")[:EARLIER_TURNS])
+    turns = read_turns_before(
+        capture, "role", "text", "origin", most=EARLIER_TURNS, role__in=("user", "tool")
+    )  # fmt: skip
     if not turns:
         return None
     with unit_of_work():
-        shown = recall_log().texts_in(capture.agent_id, capture.session, rank=rank)
+        shown = recall_log().texts_in(capture.agent_id, capture.session, rank=capture.classification)
     by_origin: dict[str, list[tuple[str, str]]] = {}
     for role, text, origin in turns:
         known = origin or origin_of_old(role, by_agent=capture.agent_id is not None)

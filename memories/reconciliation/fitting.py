@@ -9,13 +9,12 @@ conversation's turns were taken for updates of others. Least loss with L-BFGS fr
 pairs and seed give the same file on the same machine.
 """
 
-import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from itertools import islice
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 from zlib import crc32
 
 import numpy as np
@@ -24,6 +23,7 @@ from numpy.typing import NDArray
 from memories.calibration import Calibration
 from memories.embedders.base import Embedder, Vectors
 from memories.networks import Basis, Floats, Network, pack
+from memories.networks.rows import read_folder
 from memories.networks.training import Marks, find_directions, fit_network
 from memories.reconciliation.local import (
     AROUND,
@@ -74,12 +74,6 @@ MOUTHS: Final[Mapping[str, Mouth]] = {"user": "person", "tool": "tool", "assista
 ASSISTANT: Final = "Assistant"
 """Speaker of a talk's turns that an agent says, where no role tells."""
 
-Row = TypeVar("Row")
-
-
-class BadPairs(ValueError):
-    """A file of pairs cannot be used; the message names the file, the line and what is wrong."""
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Labelled:
@@ -120,29 +114,13 @@ class Sample:
 
 
 def read_pairs(folder: Path = FOLDER) -> list[Labelled]:
-    """Return the pairs of all files of a folder, by name of file. Raises BadPairs."""
-    return _read_all(folder, _read)
+    """Return the pairs of all files of a folder, by name of file. Raises BadRows."""
+    return read_folder(folder, _read)
 
 
 def read_talks(folder: Path = TALKS) -> list[Talk]:
-    """Return the talks of all files of a folder, by name of file. Raises BadPairs."""
-    return _read_all(folder, _read_talk)
-
-
-def _read_all(folder: Path, read: Callable[[Mapping[str, Any]], Row]) -> list[Row]:
-    files = sorted(folder.glob("*.jsonl"))
-    if not files:
-        raise BadPairs(f"No *.jsonl in {folder}.")
-    found = []
-    for file in files:
-        with file.open(encoding="utf-8") as lines:
-            for number, line in enumerate(lines, start=1):
-                if line.strip():
-                    try:
-                        found.append(read(json.loads(line)))
-                    except (ValueError, KeyError, TypeError) as error:
-                        raise BadPairs(f"{file.name}, line {number}: {error!r}.") from None
-    return found
+    """Return the talks of all files of a folder, by name of file. Raises BadRows."""
+    return read_folder(folder, _read_talk)
 
 
 def _read_talk(row: Mapping[str, Any]) -> Talk:

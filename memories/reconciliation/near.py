@@ -13,7 +13,6 @@ from typing import Final
 from memories.candidate import Candidate, Draft, Neighbour
 from memories.kinds import SAID_BY_NOBODY
 from memories.reconciliation.local import AROUND, SPACE, Pair, judge, measure_around
-from memories.reconciliation.published import is_sure
 from memories.reconciliation.verdicts import Relation, Said, Verdict, mouth_of
 
 LINK_FROM: Final = 0.40
@@ -47,7 +46,6 @@ class Judged:
     judge: str
     is_newer: bool = True  #: the new row is the later statement of the two
     reason: str = "signs"  #: why, in a word: see `memories.llms.opinions`
-    sure: bool = False  #: it acts: see `memories.reconciliation.published`
 
 
 def judge_near(candidate: Candidate, neighbours: Sequence[Neighbour]) -> tuple[Judged, ...]:
@@ -117,5 +115,4 @@ def _keep(near: Neighbour, verdict: Verdict, *, is_newer: bool) -> Iterator[Judg
         confidence=min(confidence, SUREST),
         judge=verdict.judge,
         is_newer=is_newer,
-        sure=is_sure(relation, confidence, is_local=True),
     )

@@ -1,5 +1,5 @@
 """
-Ask the arbiters in their order what a new row does to those near it; the first that is sure has the word.
+Ask the arbiters what a new row does to those near it; a model that is sure has the word.
 
 Exact keys and values come first (`memories.states`, the same words of the same source), then the local
 arbiter, then what a model said of the rows it was shown. A model is asked outside of any transaction: its
@@ -15,7 +15,7 @@ from uuid import UUID
 from memories.candidate import Candidate, Neighbour
 from memories.kinds import SAID_BY_NOBODY
 from memories.reconciliation.near import SUREST, Judged, judge_near
-from memories.reconciliation.published import TOLD_FROM, is_sure
+from memories.reconciliation.published import SURE, TOLD_FROM
 from memories.reconciliation.verdicts import UPDATES, Relation
 
 _LINKED: Final = UPDATES | {Relation.CONTRADICTS, Relation.SAME}
@@ -26,7 +26,9 @@ _LINKED: Final = UPDATES | {Relation.CONTRADICTS, Relation.SAME}
 class Rulings:
     """What the arbiters say of a new row and those near it."""
 
-    sure: Mapping[UUID, Judged] = field(default_factory=dict)  #: by row: the word of the first that is sure
+    sure: Mapping[UUID, Judged] = field(
+        default_factory=dict
+    )  #: by row, nearest first: the word of who is sure
     links: tuple[Judged, ...] = ()  #: what is to be told of rows that stay, nearest first
 
     def on(self, row: UUID) -> Relation | None:
@@ -43,19 +45,15 @@ def rule(candidate: Candidate, neighbours: Sequence[Neighbour]) -> Rulings:
     local arbiter's does not stand against who read both.
     """
     seen = candidate.draft.asked_about
-    local = {
-        one.near.id: one for one in judge_near(candidate, neighbours) if one.sure or one.near.id not in seen
-    }
+    local = {one.near.id: one for one in judge_near(candidate, neighbours) if one.near.id not in seen}
     told = {one.near.id: one for one in _told_by_models(candidate, neighbours)}
-    sure: dict[UUID, Judged] = {}
+    is_sure = {row for row, word in told.items() if word.confidence >= SURE}
+    sure = {near.id: told[near.id] for near in neighbours if near.id in is_sure}
     links: list[Judged] = []
     for near in neighbours:
-        asked = [words[near.id] for words in (local, told) if near.id in words]
-        word = next((one for one in asked if one.sure), None)
-        if word is not None:
-            sure[near.id] = word
-        # Nobody is sure: who saw more of it is told of, if they say that something changes.
-        said = [word] if word is not None else asked[::-1]
+        # Where nobody is sure, who saw more of it is told of, if they say that something changes.
+        words = (sure,) if near.id in sure else (told, local)
+        said = (one[near.id] for one in words if near.id in one)
         links += [one for one in said if one.relation in _LINKED][:1]
     return Rulings(sure=sure, links=tuple(links))
 
@@ -73,9 +71,7 @@ def _told_by_models(candidate: Candidate, neighbours: Sequence[Neighbour]) -> It
         if near.version != opinion.version or near.kind in SAID_BY_NOBODY:
             continue
         if near.audience.classification <= draft.audience.classification:
-            relation = Relation(opinion.does)
             yield Judged(
-                near=near, relation=relation, confidence=min(opinion.confidence, SUREST),
+                near=near, relation=Relation(opinion.does), confidence=min(opinion.confidence, SUREST),
                 judge=opinion.judge, reason=opinion.why,
-                sure=is_sure(relation, opinion.confidence, is_local=False),
             )  # fmt: skip

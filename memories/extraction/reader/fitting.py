@@ -6,7 +6,6 @@ other one bare as well, as a capture without a speaker is embedded. Statements o
 shown besides as content: what is long and plain is no courtesy.
 """
 
-import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -29,6 +28,7 @@ from memories.extraction.reader.local import (
     sign_matrix,
 )
 from memories.networks import Basis, Floats, Network, pack
+from memories.networks.rows import read_folder
 from memories.networks.training import Marks, find_directions, fit_network
 
 FOLDER: Final = Path(__file__).parent / "rows"
@@ -49,10 +49,6 @@ MOST_ABOVE: Final = 0.001
 FOLDS: Final = 5
 
 Ints = NDArray[np.intp]
-
-
-class BadRows(ValueError):
-    """A file of rows cannot be used; the message names the file, the line and what is wrong."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -110,18 +106,7 @@ class Sample:
 
 def read_rows(folder: Path = FOLDER) -> list[Labelled]:
     """Return the rows of all files of a folder, by name of file. Raises BadRows."""
-    files = sorted(folder.glob("*.jsonl"))
-    if not files:
-        raise BadRows(f"No *.jsonl in {folder}.")
-    found = []
-    for file in files:
-        with file.open(encoding="utf-8") as lines:
-            for number, line in enumerate(lines, start=1):
-                try:
-                    found.append(_read(json.loads(line)))
-                except (ValueError, KeyError, TypeError) as error:
-                    raise BadRows(f"{file.name}, line {number}: {error!r}.") from None
-    return found
+    return read_folder(folder, _read)
 
 
 def _read(row: Mapping[str, Any]) -> Labelled:

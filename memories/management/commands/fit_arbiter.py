@@ -8,11 +8,11 @@ import numpy as np
 from django.core.management.base import BaseCommand, CommandError
 
 from memories.embedders import get_embedder
+from memories.networks.rows import BadRows
 from memories.reconciliation.card import write_card
 from memories.reconciliation.fitting import (
     FOLDER,
     TALKS,
-    BadPairs,
     fit,
     make_sample,
     measure,
@@ -45,7 +45,7 @@ class Command(BaseCommand):
             raise CommandError(f"The arbiter is fitted in {SPACE}, the embedder here is {embedder.space}.")
         try:
             labelled, talked = read_pairs(pairs), read_talks(talks)
-        except BadPairs as error:
+        except BadRows as error:
             raise CommandError(str(error)) from error
         self.stdout.write(f"{len(labelled)} pairs and {len(talked)} talks. Embedding …")
         calibration = embedder.calibration("passage-passage")

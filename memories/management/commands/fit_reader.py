@@ -14,7 +14,6 @@ from memories.extraction.reader.card import write_card
 from memories.extraction.reader.fitting import (
     FOLDER,
     FOLDINGS,
-    BadRows,
     Labelled,
     Plain,
     Sample,
@@ -26,8 +25,9 @@ from memories.extraction.reader.fitting import (
     read_rows,
 )
 from memories.extraction.reader.local import FILE, SPACE
+from memories.networks.rows import BadRows
 from memories.reconciliation.fitting import FOLDER as PAIRS
-from memories.reconciliation.fitting import MOUTHS, BadPairs, read_pairs
+from memories.reconciliation.fitting import MOUTHS, read_pairs
 from memories.reconciliation.fitting import Labelled as Pair
 from memories.searched import searched_text
 
@@ -57,7 +57,7 @@ class Command(BaseCommand):
             raise CommandError(f"The reader is fitted in {SPACE}, the embedder here is {embedder.space}.")
         try:
             labelled, plain = read_rows(rows), read_pairs(pairs)
-        except (BadRows, BadPairs) as error:
+        except BadRows as error:
             raise CommandError(str(error)) from error
         self.stdout.write(f"{len(labelled)} rows, {len(plain)} plain statements. Embedding …")
         sample = _embed(labelled, plain, embedder)
