@@ -159,3 +159,8 @@ class Neighbour:
 def hash_content(content: str) -> bytes:
     """Return the SHA-256 of the content folded, lower-cased, single-spaced: equal for what looks equal."""
     return sha256(fold_all(content).encode()).digest()
+
+
+def in_one_breath(draft: Draft, near: Neighbour) -> bool:
+    """Tell whether both are of one capture: what is said in one breath does nothing to itself."""
+    return near.capture_id is not None and near.capture_id == draft.capture_id

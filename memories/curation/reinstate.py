@@ -1,11 +1,12 @@
 """Take back that a memory was superseded: a person says that it was no update (SPEC K-05, H-02)."""
 
-from dataclasses import replace
+from dataclasses import asdict, replace
 from datetime import datetime
-from typing import Final
 from uuid import UUID
 
 from memories.archive import checked_reason
+from memories.corrections import audience_of
+from memories.curation.groups import BOTH_HOLD
 from memories.decision import CURRENT, SUPERSEDED
 from memories.locks import LockNamespace, lock_tenant
 from memories.models import Link, Memory
@@ -14,9 +15,6 @@ from memories.standing import enter_search, place_row
 from security import audit
 from tenants.rights import require_person, require_right
 from tenants.scope import unit_of_work
-
-BOTH_HOLD: Final = "multi"
-"""The cardinality of values that a person lets stand side by side."""
 
 
 class NotSuperseded(RuntimeError):
@@ -61,8 +59,7 @@ def _with_restatements(row: Memory) -> list[Memory]:
         return [row]
     others = Memory.objects.filter(
         group_id=row.group_id, standing=SUPERSEDED, superseded_by_id=row.superseded_by_id,
-        agent_id=row.agent_id, project_id=row.project_id, shared=row.shared, domain=row.domain,
-        classification=row.classification,
+        **asdict(audience_of(row)),
     ).exclude(id=row.id)  # fmt: skip
     return [row, *others.order_by("effective_at", "id")]
 
@@ -73,8 +70,7 @@ def _let_both_hold(row: Memory, rows: list[Memory], now: datetime) -> None:
         return
     others = Memory.objects.filter(
         entity_key=row.entity_key, concept_key=row.concept_key, card="state", standing=CURRENT,
-        archived_at=None, agent_id=row.agent_id, project_id=row.project_id, shared=row.shared,
-        domain=row.domain, classification=row.classification,
+        archived_at=None, **asdict(audience_of(row)),
     ).exclude(id__in=[one.id for one in rows])  # fmt: skip
     if others.exists():
         ids = [*others.values_list("id", flat=True), *(one.id for one in rows)]

@@ -13,7 +13,7 @@ from datetime import datetime
 from typing import Any, Final
 from uuid import UUID
 
-from memories.candidate import Candidate, Draft, Neighbour
+from memories.candidate import Candidate, Draft, Neighbour, in_one_breath
 from memories.connect import decide
 from memories.deciders import Choice, DecisionModel, get_decider
 from memories.decision import SUPERSEDED, Action
@@ -103,9 +103,8 @@ def _open(candidate: Candidate, look: Surroundings) -> Iterator[Neighbour]:
 
 def _is_open(draft: Draft, near: Neighbour) -> bool:
     """Tell whether the draft may bear on the row: one that was said before, and not in one breath."""
-    is_own = near.capture_id is not None and near.capture_id == draft.capture_id
     is_live = near.standing != SUPERSEDED and near.kind not in SAID_BY_NOBODY
-    return is_live and not is_own and near.effective_at <= draft.effective_at
+    return is_live and not in_one_breath(draft, near) and near.effective_at <= draft.effective_at
 
 
 def _has_keys_of(draft: Draft, near: Neighbour) -> bool:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Final
 
-from memories.candidate import Candidate, Draft, Neighbour
+from memories.candidate import Candidate, Draft, Neighbour, in_one_breath
 from memories.kinds import SAID_BY_NOBODY
 from memories.reconciliation.local import AROUND, SPACE, Pair, judge, measure_around
 from memories.reconciliation.verdicts import Relation, Said, Verdict, mouth_of
@@ -80,10 +80,9 @@ def judge_near(candidate: Candidate, neighbours: Sequence[Neighbour]) -> tuple[J
 def _comparable(draft: Draft, neighbours: Iterable[Neighbour]) -> Iterator[Neighbour]:
     """Yield the rows in sight of the draft's class that were not said in one breath with it."""
     for near in neighbours:
-        is_own = near.capture_id is not None and near.capture_id == draft.capture_id
         if (
             near.similarity is not None
-            and not is_own
+            and not in_one_breath(draft, near)
             and near.kind not in SAID_BY_NOBODY
             and near.audience.classification <= draft.audience.classification
         ):
