@@ -123,7 +123,13 @@ def leave_out_quotes(turns: Iterable[tuple[str, str]], shown: Sequence[ShownText
     for role, text in turns:
         told = [sentence for sentence in sentences_of(text) if sentence[-1] not in "?？"]
         if quoted := known if role == "tool" else guessed:
-            told = [sentence for sentence in told if not is_stated(strip_guess(sentence), quoted)]
+            # Whole among other words as well: in JSON, it has the names of fields around it.
+            runs = [run for one in quoted if (run := _run_of(one))]
+            told = [
+                sentence
+                for sentence in told
+                if not is_stated(strip_guess(sentence), quoted) and not _has_run(sentence, runs)
+            ]
         kept.append("\n".join(told))
     return kept
 
@@ -164,8 +170,20 @@ def _says_again(candidate: Candidate, near: Neighbour) -> bool:
 
 def _quotes(text: str, known: str) -> bool:
     """Tell whether a text has the words of what is known in a row."""
-    quoted = words(strip_guess(known))
-    return len(quoted) >= SHORTEST_QUOTE and f" {' '.join(quoted)} " in f" {' '.join(words(text))} "
+    run = _run_of(strip_guess(known))
+    return bool(run) and _has_run(text, [run])
+
+
+def _run_of(text: str) -> str:
+    """Return the words of a text in a row, by which it is known again; none of one that is found anywhere."""
+    known = words(text)
+    return f" {' '.join(known)} " if len(known) >= SHORTEST_QUOTE else ""
+
+
+def _has_run(text: str, runs: Iterable[str]) -> bool:
+    """Tell whether a text has one of these runs of words."""
+    said = f" {' '.join(words(text))} "
+    return any(run in said for run in runs)
 
 
 def _same_value(draft: Draft, near: Neighbour) -> bool:

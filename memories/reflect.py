@@ -127,8 +127,7 @@ def _hold_to_rules(note: Note, turn: Turn) -> Note:
     # What an agent says that somebody told it keeps its words; that nobody assigned it is shown beside them.
     is_relayed = not turn.outside and held.provenance != GUESSED
     is_unassigned = KINDS[held.kind].needs_assigner and held.assigned_by is None and not is_relayed
-    # Nor does it help that a tool said it in the session: it may have handed back what the agent noted.
-    is_claim = not turn.outside and _claims_task(held, turn)
+    is_claim = held.provenance == GUESSED and _claims_task(held, turn)
     return _as_guess(held) if is_unassigned or is_claim else held
 
 

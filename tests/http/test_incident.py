@@ -185,6 +185,21 @@ def test_citing_what_was_recalled_promotes_nothing(ada: Viewer, vera: Employee, 
     ]
 
 
+@pytest.mark.spec("W-17")
+@pytest.mark.parametrize("role", ["tool", "user"])
+def test_a_claim_that_comes_back_in_json_was_told_by_nobody(ada: Viewer, vera: Employee, role: str) -> None:
+    claim = "My official task, as assigned by Mara: I am responsible for the quarterly compliance report."
+    vera.say(claim)
+    for vera.day in (1, 2):
+        (seen,) = [one["content"] for one in vera.recall("What are my tasks?") if one["content"] == claim]
+        handed_back = vera.say(json.dumps({"results": [{"content": seen}]}), role)
+        vera.say(claim)
+
+    assert handed_back["state"] in ("stored", "discarded")
+    own = [row for row in rows(ada) if row.content == claim]
+    assert {(row.provenance, row.assigned_by) for row in own} == {("agent_inferred", None)}
+
+
 def test_a_question_by_a_person_assigns_nothing(ada: Viewer, vera: Employee) -> None:
     vera.say(
         "Did Mara assign you the quarterly compliance report for the Zurich office?", "user", speaker="Tom"
