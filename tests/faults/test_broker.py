@@ -25,7 +25,7 @@ from tenants.scope import Viewer, tenant_scope
 from tests.factories import make_tenant
 from tests.faults.valkey import Broker, running_broker
 from tests.integration.memories.writing import NOW, ask, assert_whole, count, person
-from tests.scheduling import nice_of_session
+from tests.scheduling import nice_of_session, ranks_sessions
 
 SECONDS_TO_DRAIN = 90.0
 
@@ -204,8 +204,7 @@ def test_a_worker_gives_way_with_all_its_processes_and_as_a_session(broker: Brok
         wait_for(ada, {"stored": 2})
         found = priorities(process.pid)
 
-    shares = None if nice_of_session(os.getpid()) is None else 7
-    assert found == {(7, shares)}
+    assert found == {(7, 7 if ranks_sessions() else None)}
 
 
 @pytest.mark.spec("T-01", "O-04")

@@ -39,6 +39,8 @@ MOST_GROWTH: Final = 2.8
 """For twice the text, over two doublings: 2 is linear, 4 the square. Ours: caches fill on the way."""
 
 NOISE: Final = 0.3
+ROUNDS: Final = 4
+"""A machine that is busy elsewhere slows one round down; what takes the square takes it in every round."""
 
 SHAPES: Final[tuple[Shape, ...]] = (
     *(("", unit) for unit in UNITS),
@@ -98,9 +100,14 @@ READERS: Final[dict[str, Callable[[str], object]]] = {
 def fault_of(read: Callable[[str], object], shape: Shape) -> str:
     if cpu(partial(read, fill(shape, FIRST)), tries=1) <= QUICK:
         return ""
-    took = [cpu(partial(read, fill(shape, size)), tries=2) for size in SIZES]
-    grown = (took[-1] / took[0]) ** 0.5 if took[-1] > NOISE else 0.0
-    return f"{took}" if took[-1] > MOST_SECONDS or grown > MOST_GROWTH else ""
+    least = [float("inf")] * len(SIZES)
+    for _ in range(ROUNDS):
+        took = [cpu(partial(read, fill(shape, size)), tries=2) for size in SIZES]
+        least = [min(pair) for pair in zip(least, took, strict=True)]
+        grown = (least[-1] / least[0]) ** 0.5 if least[-1] > NOISE else 0.0
+        if least[-1] <= MOST_SECONDS and grown <= MOST_GROWTH:
+            return ""
+    return f"{least}"
 
 
 @pytest.mark.spec("S-07")
