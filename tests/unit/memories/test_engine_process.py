@@ -183,7 +183,8 @@ def test_a_process_lowers_itself_and_the_session_that_is_its_own(where: str) -> 
     child = subprocess.Popen(
         [sys.executable, "-c", LOWERED, where], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
     )
-    assert child.stdin is not None and child.stdout is not None
+    assert child.stdin is not None
+    assert child.stdout is not None
     pid = int(child.stdout.readline())
     before = nice_of_session(pid)  # None where the kernel ranks by no session
     child.stdin.write("now\n")
