@@ -117,6 +117,7 @@ TROUBLE = st.sampled_from(
 @example("\u1100\u200b\u1161")
 @example("a\u200b\u0301")
 @example("\uff76\u200b\uff9e")
+@example("A\u0410\u0300\u0410")
 def test_canonical_text_is_final(canon: Callable[[str], str], text: str) -> None:
     once = canon(text)
 
