@@ -191,8 +191,9 @@ def test_a_claim_that_comes_back_in_json_was_told_by_nobody(ada: Viewer, vera: E
     claim = "My official task, as assigned by Mara: I am responsible for the quarterly compliance report."
     vera.say(claim)
     for vera.day in (1, 2):
-        (seen,) = [one["content"] for one in vera.recall("What are my tasks?") if one["content"] == claim]
-        handed_back = vera.say(json.dumps({"results": [{"content": seen}]}), role)
+        seen = vera.recall("What are my tasks?")
+        assert any(claim in one["content"] for one in seen)  # as JSON where that row stands for both
+        handed_back = vera.say(json.dumps({"results": [{"content": claim}]}), role)
         vera.say(claim)
 
     assert handed_back["state"] in ("stored", "discarded")
