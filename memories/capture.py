@@ -17,6 +17,7 @@ from django.utils.crypto import salted_hmac
 
 from memories.backlog import require_room
 from memories.hints import hint, is_short
+from memories.intake import turn_to_take
 from memories.locks import LockNamespace, lock_tenant
 from memories.models import Capture
 from memories.queries import run, to_json
@@ -135,14 +136,15 @@ def take_capture(request: CaptureRequest, *, now: datetime) -> Taken:
     Redact and commit the capture, then hint the workers. What is returned is kept, whatever crashes later.
 
     Raises BadCapture when it cannot be taken, IdempotencyConflict when its key stands for another request,
-    BacklogFull when too many wait.
+    BacklogFull when too many wait, ReaderBusy when too many of the tenant's long ones are being taken.
     """
     viewer = viewer_in_force()
-    check_request(request, viewer)
-    row = row_of(request, viewer, now=now)
-    # At full clearance: what its session has read may lie above this viewer, and the capture with it.
-    with tenant_scope(pipeline_viewer(viewer.tenant_id)):
-        return _commit(row, viewer)
+    with turn_to_take(request.text):
+        check_request(request, viewer)
+        row = row_of(request, viewer, now=now)
+        # At full clearance: what its session has read may lie above this viewer, and the capture with it.
+        with tenant_scope(pipeline_viewer(viewer.tenant_id)):
+            return _commit(row, viewer)
 
 
 def row_of(request: CaptureRequest, viewer: Viewer, *, now: datetime) -> Capture:

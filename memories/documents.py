@@ -38,6 +38,7 @@ from memories.capture import (
 from memories.claim import Claim, begin_cut, finish_capture
 from memories.direct import MOST_WORDS
 from memories.hints import hint
+from memories.intake import turn_to_take
 from memories.locks import LockNamespace, lock_tenant
 from memories.models import Capture, Document
 from memories.models.capture import OPEN_STATES
@@ -134,15 +135,17 @@ def take_document(request: DocumentRequest, *, now: datetime) -> DocumentTaken:
     """
     Redact and commit a document, then hint the workers. The same text comes once for the same readers.
 
-    Raises BadCapture when it cannot be taken, BacklogFull when too many captures wait.
+    Raises BadCapture when it cannot be taken, BacklogFull when too many captures wait, ReaderBusy when too
+    many of the tenant's long texts are being taken.
     """
     viewer = viewer_in_force()
-    check_document(request, viewer)
-    text = redact(request.text).text
-    row = _row_of(request, viewer, text, now)
-    row.classification = written_class(request.classification, viewer)
-    with tenant_scope(acting_for(viewer)):
-        return _commit(row, text, request.timezone, now)
+    with turn_to_take(request.text):
+        check_document(request, viewer)
+        text = redact(request.text).text
+        row = _row_of(request, viewer, text, now)
+        row.classification = written_class(request.classification, viewer)
+        with tenant_scope(acting_for(viewer)):
+            return _commit(row, text, request.timezone, now)
 
 
 def check_document(request: DocumentRequest, viewer: Viewer) -> None:

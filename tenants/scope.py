@@ -222,3 +222,10 @@ def require_bound(using: str) -> Viewer:
     if bound.clearance != viewer.clearance:
         raise OtherClearance(OtherClearance.__doc__)
     return viewer
+
+
+def give_connections_back() -> None:
+    """Give this thread's connections back to the pool: who waits for a turn must keep nobody waiting."""
+    for connection in connections.all(initialized_only=True):
+        if not connection.in_atomic_block:
+            connection.close()

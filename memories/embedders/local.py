@@ -6,15 +6,14 @@ from operator import methodcaller
 from typing import Final
 
 import numpy as np
-from django.db import connections
 
 from memories.embedders.background import LOWER_PRIORITY, Background
 from memories.embedders.base import Embedder, Vectors
 from memories.embedders.engine import Engine, Passes, load_engine
 from memories.embedders.engine_process import EngineProcess
-from memories.embedders.turns import Lane
 from memories.embedders.windows import cut_windows, join_vectors, spread
-from tenants.scope import viewer_or_none
+from memories.turns import Lane
+from tenants.scope import give_connections_back, viewer_or_none
 
 WINDOW_TOKENS: Final = 512
 """Tokens the model reads at once, markers and prefix among them. A text that fits is one pass."""
@@ -83,7 +82,7 @@ class LocalEmbedder(Embedder):
         """
         Return the vectors of these texts, shape (len(texts), 384), in their order.
 
-        A text of more than WINDOW_TOKENS has the mean of its windows'. Raises EmbedderBusy.
+        A text of more than WINDOW_TOKENS has the mean of its windows'. Raises ReaderBusy.
         """
         if not texts:
             return np.empty((0, self.dimensions), dtype=np.float32)
@@ -103,7 +102,7 @@ class LocalEmbedder(Embedder):
         ])  # fmt: skip
 
     def embed_query(self, text: str) -> Vectors:
-        """Return the vector of this question, shape (384,). Raises EmbedderBusy."""
+        """Return the vector of this question, shape (384,). Raises ReaderBusy."""
         windows = self._windows(text, is_query=True, most=MOST_QUERY_WINDOWS)
         weights = [self._model.token_count(window, True) for window in windows]
         made = [
@@ -130,10 +129,10 @@ class LocalEmbedder(Embedder):
         viewer = viewer_or_none()
         tenant = viewer.tenant_id if viewer else None
         if tokens <= LIGHT_TOKENS:
-            with self._light.turn(tenant, tokens=tokens, is_question=is_question):
+            with self._light.turn(tenant, cost=tokens, is_question=is_question):
                 return make(self._model)
-        _let_go_of_the_database()
-        with self._heavy.turn(tenant, tokens=tokens, is_question=is_question):
+        give_connections_back()
+        with self._heavy.turn(tenant, cost=tokens, is_question=is_question):
             return make(self._background)
 
 
@@ -149,10 +148,3 @@ def _batches(texts: Sequence[str], weights: Sequence[int], *, most: int) -> Iter
         tokens += weight
     if batch:
         yield batch, tokens
-
-
-def _let_go_of_the_database() -> None:
-    """Give this thread's connections back to the pool: who waits for the engine must keep nobody waiting."""
-    for connection in connections.all(initialized_only=True):
-        if not connection.in_atomic_block:
-            connection.close()

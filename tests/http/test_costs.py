@@ -9,9 +9,10 @@ from typing import Any
 import pytest
 from pytest_django.fixtures import Settings
 
+from memories import intake
 from memories.embedders import get_embedder
 from memories.embedders.local import MOST_WAITING, WINDOW_TOKENS, LocalEmbedder
-from memories.embedders.turns import Lane
+from memories.turns import Lane
 from security.throttles import FREE_BYTES
 from tenants.scope import Viewer
 from tests.http.conftest import caller
@@ -27,7 +28,7 @@ def waiting(lane: Lane, tenant: Any, count: int) -> Iterator[None]:
     end = threading.Event()
 
     def wait() -> None:
-        with lane.turn(tenant, tokens=WINDOW_TOKENS, is_question=True):
+        with lane.turn(tenant, cost=WINDOW_TOKENS, is_question=True):
             end.wait(SECONDS)
 
     threads = [threading.Thread(target=wait) for _ in range(count + 1)]
@@ -82,6 +83,30 @@ def test_a_tenant_with_many_long_texts_on_their_way_is_told_to_come_again(ada: V
     assert {answer.json()["type"] for answer in refused} == {"urn:candor:problem:busy"}
     assert all(1 <= int(answer["Retry-After"]) <= 60 for answer in refused)
     assert still_short.status_code == 200
+
+
+@pytest.mark.spec("S-02")
+def test_long_texts_are_taken_one_at_a_time_and_a_tenants_ninth_is_told_to_come_again(
+    ada: Viewer, grace: Viewer
+) -> None:
+    flooding, calm = caller(ada), caller(grace)
+    said = {"text": "The pool was too small. " * 100, "role": "user"}
+    document = {"title": "Pools", "text": said["text"]}
+
+    with ExitStack() as ended, waiting(intake._LANE, ada.tenant_id, intake.MOST_WAITING):
+        refused: list[Any] = [flooding.post("captures", said), flooding.post("documents", document)]
+        short: Any = flooding.post("captures", said | {"text": "The pool was too small."})
+        taken: list[int] = []
+        other = threading.Thread(target=lambda: taken.append(calm.post("captures", said).status_code))
+        other.start()
+        ended.callback(other.join, SECONDS)
+        assert taken == []  # another's long text waits for the one that is being taken
+
+    assert [(answer.status_code, answer.json()["type"]) for answer in refused] == [
+        (429, "urn:candor:problem:busy")
+    ] * 2
+    assert short.status_code == 202
+    assert taken == [202]
 
 
 @pytest.mark.spec("S-02")

@@ -10,6 +10,7 @@ from uuid import UUID, uuid4
 import numpy as np
 import pytest
 
+from memories import turns
 from memories.embedders.local import (
     LIGHT_TOKENS,
     MOST_QUERY_WINDOWS,
@@ -18,8 +19,8 @@ from memories.embedders.local import (
     WINDOW_TOKENS,
     LocalEmbedder,
 )
-from memories.embedders.turns import PATIENCE, EmbedderBusy, Lane
 from memories.embedders.windows import cut_windows, spread
+from memories.turns import PATIENCE, Lane, ReaderBusy
 from tenants.scope import pipeline_viewer, tenant_scope
 
 SECONDS = 20.0
@@ -209,10 +210,44 @@ def test_beyond_so_many_waiting_a_tenant_is_refused_and_another_is_not(
             askers.ask(ADA, "a" * WINDOW_TOKENS)
         refused = askers.ask(ADA, "a" * WINDOW_TOKENS)
         taken = askers.ask(BEN, "b" * WINDOW_TOKENS)
-        with pytest.raises(EmbedderBusy):
+        with pytest.raises(ReaderBusy):
             refused.result(timeout=SECONDS)
 
     assert taken.exception() is None
+
+
+class Clock:
+    """A time that passes by sleep and by work alone."""
+
+    def __init__(self) -> None:
+        self.now = self.worked = 0.0
+
+    def monotonic(self) -> float:
+        return self.now
+
+    def thread_time(self) -> float:
+        return self.worked
+
+    def sleep(self, seconds: float) -> None:
+        self.now += seconds
+
+    def work(self, seconds: float) -> None:
+        self.now += seconds
+        self.worked += seconds
+
+
+def test_a_lane_rests_in_proportion_to_the_work_of_a_turn(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = Clock()
+    monkeypatch.setattr(turns, "time", clock)
+    lane = Lane(at_once=1, rest=3.0)
+    began = []
+    for work in (2.0, 1.0, 0.0, 0.0):
+        with lane.turn(ADA, cost=1, is_question=False):
+            began.append(clock.now)
+            clock.work(work)
+            clock.sleep(0.5)  # a wait for the database is no work
+
+    assert began == [0.0, 2.5 + 6.0, 8.5 + 1.5 + 3.0, 13.5]
 
 
 def test_a_text_that_fits_is_one_pass_and_a_longer_one_has_no_longer_passes(

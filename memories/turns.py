@@ -1,14 +1,16 @@
 """
-Whose text the engine reads next: turns between tenants by cost, questions before passages.
+Whose text is next, where texts are read one after the other: turns between tenants by cost.
 
 # Note [Turns by cost]
-A turn is one pass of the engine, at most one window, and what it costs is its tokens. Among those who wait, a
+A turn is one pass of the engine, at most one window, or one long text that is taken, and what it costs is its
+tokens or bytes. Among those who wait, a
 tenant's next turn starts where its last one ended in the lane's own time, which stands at the start of the
 turn served last (start-time fair queueing: Goyal, Vin and Cheng, SIGCOMM 1996). So who comes with one short
 question is served before the hundredth window of another, whatever number of requests either has sent, and
 nobody saves up turns by staying away.
 """
 
+import time
 from collections import Counter
 from collections.abc import Hashable, Iterator
 from contextlib import contextmanager
@@ -22,8 +24,8 @@ PATIENCE: Final = 8
 """Turns of questions after which a waiting passage has one: else who asks without end would stop writing."""
 
 
-class EmbedderBusy(Overloaded):
-    """So many long texts of this tenant wait to be embedded that no other is taken. Try again shortly."""
+class ReaderBusy(Overloaded):
+    """So many long texts of this tenant wait to be read that no other is taken. Try again shortly."""
 
 
 @dataclass(slots=True, eq=False)
@@ -41,9 +43,16 @@ class Lane:
     Within a tenant questions and passages go in the order they came, each before the other's as stated above.
     """
 
-    def __init__(self, *, at_once: int, most_waiting: int | None = None) -> None:
-        """Prepare a lane. most_waiting: of one tenant, beyond it EmbedderBusy is raised; None: no bound."""
+    def __init__(self, *, at_once: int, most_waiting: int | None = None, rest: float = 0.0) -> None:
+        """
+        Prepare a lane.
+
+        most_waiting: of one tenant, beyond it ReaderBusy is raised; None: no bound. rest: how long the lane
+        does nothing after a turn, as a multiple of the processor's time that its thread took for it.
+        """
         self._at_once = at_once
+        self._rest = rest
+        self._rests_until = 0.0
         self._most_waiting = most_waiting
         self._lock = Lock()
         self._waiting: list[_Waiter] = []
@@ -53,12 +62,18 @@ class Lane:
         self._passed_over = 0
 
     @contextmanager
-    def turn(self, tenant: Hashable, *, tokens: int, is_question: bool) -> Iterator[None]:
-        """Wait for a turn and hold it while the block runs. Raises EmbedderBusy."""
-        waiter = self._line_up(tenant, tokens, is_question)
+    def turn(self, tenant: Hashable, *, cost: int, is_question: bool) -> Iterator[None]:
+        """Wait for a turn and hold it while the block runs. cost: tokens or bytes. Raises ReaderBusy."""
+        waiter = self._line_up(tenant, cost, is_question)
         try:
             waiter.granted.wait()
-            yield
+            time.sleep(max(0.0, self._rests_until - time.monotonic()))
+            began = time.thread_time()
+            try:
+                yield
+            finally:
+                if self._rest:
+                    self._rests_until = time.monotonic() + self._rest * (time.thread_time() - began)
         finally:
             self._leave(waiter)
 
@@ -67,13 +82,13 @@ class Lane:
         with self._lock:
             return len(self._waiting)
 
-    def _line_up(self, tenant: Hashable, tokens: int, is_question: bool) -> _Waiter:
+    def _line_up(self, tenant: Hashable, cost: int, is_question: bool) -> _Waiter:
         with self._lock:
             waiting = sum(one.tenant == tenant for one in self._waiting)
             if self._most_waiting is not None and waiting >= self._most_waiting:
-                raise EmbedderBusy(EmbedderBusy.__doc__)
+                raise ReaderBusy(ReaderBusy.__doc__)
             start = max(self._time, self._ends.get(tenant, 0.0))
-            self._ends[tenant] = start + tokens
+            self._ends[tenant] = start + cost
             waiter = _Waiter(tenant=tenant, is_question=is_question, start=start)
             self._waiting.append(waiter)
             self._grant()
