@@ -1,5 +1,6 @@
 """What every test with a database shares: real transactions, the service's own login, a clean start."""
 
+import gc
 import itertools
 import os
 import socket
@@ -36,6 +37,7 @@ def django_db_setup(
     with django_db_blocker.unblock():
         connections["default"].close()
         connections["default"].close_pool()  # type: ignore[attr-defined]
+        gc.collect()  # what threads had open goes with them: it would stand in the way of the drop
         let_go_of_the_database()
         teardown_databases(made, verbosity=0)
 
