@@ -14,15 +14,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final
 
-from memories.turns import Lane
+from memories.turns import MOST_WAITING, Lane
 from security.throttles import FREE_BYTES
 from tenants.scope import give_connections_back, viewer_in_force
 
 REST: Final = 3.0
 """Ours: what others then have of a process is three quarters, so theirs takes a third longer at most."""
-
-MOST_WAITING: Final = 8
-"""Long texts of one tenant that may wait in a process: half of the threads of a web one."""
 
 _LANE: Final = Lane(at_once=1, most_waiting=MOST_WAITING, rest=REST)
 

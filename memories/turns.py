@@ -3,17 +3,16 @@ Whose text is next, where texts are read one after the other: turns between tena
 
 # Note [Turns by cost]
 A turn is one pass of the engine, at most one window, or one long text that is taken, and what it costs is its
-tokens or bytes. Among those who wait, a
-tenant's next turn starts where its last one ended in the lane's own time, which stands at the start of the
-turn served last (start-time fair queueing: Goyal, Vin and Cheng, SIGCOMM 1996). So who comes with one short
-question is served before the hundredth window of another, whatever number of requests either has sent, and
-nobody saves up turns by staying away.
+tokens or bytes. Among those who wait, a tenant's next turn starts where its last one ended in the lane's own
+time, which stands at the start of the turn served last (start-time fair queueing: Goyal, Vin and Cheng,
+SIGCOMM 1996). So who comes with one short question is served before the hundredth window of another, whatever
+number of requests either has sent, and nobody saves up turns by staying away.
 """
 
 import time
 from collections import Counter
 from collections.abc import Hashable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, field
 from threading import Event, Lock
 from typing import Final
@@ -22,6 +21,9 @@ from tenants.scope import Overloaded
 
 PATIENCE: Final = 8
 """Turns of questions after which a waiting passage has one: else who asks without end would stop writing."""
+
+MOST_WAITING: Final = 8
+"""Long texts of one tenant that may wait for a turn in a process: half of the threads of a web one."""
 
 
 class ReaderBusy(Overloaded):
@@ -67,15 +69,20 @@ class Lane:
         waiter = self._line_up(tenant, cost, is_question)
         try:
             waiter.granted.wait()
-            time.sleep(max(0.0, self._rests_until - time.monotonic()))
-            began = time.thread_time()
-            try:
+            with self._between_rests() if self._rest else nullcontext():
                 yield
-            finally:
-                if self._rest:
-                    self._rests_until = time.monotonic() + self._rest * (time.thread_time() - began)
         finally:
             self._leave(waiter)
+
+    @contextmanager
+    def _between_rests(self) -> Iterator[None]:
+        """Wait out the rest from the turn before, run the block, and begin the rest from this one."""
+        time.sleep(max(0.0, self._rests_until - time.monotonic()))
+        began = time.thread_time()
+        try:
+            yield
+        finally:
+            self._rests_until = time.monotonic() + self._rest * (time.thread_time() - began)
 
     def waiting(self) -> int:
         """Return how many wait for a turn."""

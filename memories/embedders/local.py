@@ -12,7 +12,7 @@ from memories.embedders.base import Embedder, Vectors
 from memories.embedders.engine import Engine, Passes, load_engine
 from memories.embedders.engine_process import EngineProcess
 from memories.embedders.windows import cut_windows, join_vectors, spread
-from memories.turns import Lane
+from memories.turns import MOST_WAITING, Lane
 from tenants.scope import give_connections_back, viewer_or_none
 
 WINDOW_TOKENS: Final = 512
@@ -40,9 +40,6 @@ BATCH: Final = 16
 
 LIGHT_AT_ONCE: Final = 2
 """Light passes at a time, each of another tenant, beside the one heavy pass. Measured: see decision 0036."""
-
-MOST_WAITING: Final = 8
-"""Heavy passes of one tenant that may wait in a process: half of the threads of a web one."""
 
 
 class LocalEmbedder(Embedder):

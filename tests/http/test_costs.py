@@ -12,8 +12,8 @@ from pytest_django.fixtures import Settings
 
 from memories import intake
 from memories.embedders import get_embedder
-from memories.embedders.local import MOST_WAITING, WINDOW_TOKENS, LocalEmbedder
-from memories.turns import Lane
+from memories.embedders.local import WINDOW_TOKENS, LocalEmbedder
+from memories.turns import MOST_WAITING, Lane
 from security.throttles import FREE_BYTES
 from tenants.scope import Viewer
 from tests.http.conftest import caller
@@ -94,7 +94,7 @@ def test_long_texts_are_taken_one_at_a_time_and_a_tenants_ninth_is_told_to_come_
     said = {"text": "The pool was too small. " * 100, "role": "user"}
     document = {"title": "Pools", "text": said["text"]}
 
-    with ExitStack() as ended, waiting(intake._LANE, ada.tenant_id, intake.MOST_WAITING):
+    with ExitStack() as ended, waiting(intake._LANE, ada.tenant_id, MOST_WAITING):
         refused: list[Any] = [flooding.post("captures", said), flooding.post("documents", document)]
         short: Any = flooding.post("captures", said | {"text": "The pool was too small."})
         taken: list[int] = []

@@ -14,13 +14,12 @@ from memories import turns
 from memories.embedders.local import (
     LIGHT_TOKENS,
     MOST_QUERY_WINDOWS,
-    MOST_WAITING,
     MOST_WINDOWS,
     WINDOW_TOKENS,
     LocalEmbedder,
 )
 from memories.embedders.windows import cut_windows, spread
-from memories.turns import PATIENCE, Lane, ReaderBusy
+from memories.turns import MOST_WAITING, PATIENCE, Lane, ReaderBusy
 from tenants.scope import pipeline_viewer, tenant_scope
 
 SECONDS = 20.0
