@@ -117,14 +117,12 @@ def leave_out_quotes(turns: Iterable[tuple[str, str]], shown: Sequence[ShownText
     tool's output states nothing: an agent's word would come back as a measurement. What people say is theirs,
     even in the same words; but a guess of the agent's that stands in a prompt was put there to be read.
     """
-    known = [strip_guess(one.text) for one in shown]  # «not assigned» would make it another sense
-    guessed = [strip_guess(one.text) for one in shown if one.guessed]
+    by_tools, by_others = _quotable(shown), _quotable(one for one in shown if one.guessed)
     kept = []
     for role, text in turns:
         told = [sentence for sentence in sentences_of(text) if sentence[-1] not in "?？"]
-        if quoted := known if role == "tool" else guessed:
-            # Whole among other words as well: in JSON, it has the names of fields around it.
-            runs = [run for one in quoted if (run := _run_of(one))]
+        quoted, runs = by_tools if role == "tool" else by_others
+        if quoted:
             told = [
                 sentence
                 for sentence in told
@@ -132,6 +130,16 @@ def leave_out_quotes(turns: Iterable[tuple[str, str]], shown: Sequence[ShownText
             ]
         kept.append("\n".join(told))
     return kept
+
+
+def _quotable(shown: Iterable[ShownText]) -> tuple[list[str], list[str]]:
+    """
+    Return the texts as they are compared, and their runs of words.
+
+    By its run a text is found whole among other words: in JSON it has the names of fields around it.
+    """
+    texts = [strip_guess(one.text) for one in shown]  # «not assigned» would make it another sense
+    return texts, [run for text in texts if (run := _run_of(text))]
 
 
 def _may_be_source(draft: Draft, near: Neighbour) -> bool:

@@ -26,9 +26,7 @@ _LINKED: Final = UPDATES | {Relation.CONTRADICTS, Relation.SAME}
 class Rulings:
     """What the arbiters say of a new row and those near it."""
 
-    sure: Mapping[UUID, Judged] = field(
-        default_factory=dict
-    )  #: by row, nearest first: the word of who is sure
+    sure: Mapping[UUID, Judged] = field(default_factory=dict)  #: by row, nearest first: who is sure of what
     links: tuple[Judged, ...] = ()  #: what is to be told of rows that stay, nearest first
 
     def on(self, row: UUID) -> Relation | None:
