@@ -272,8 +272,9 @@ def _read_and_record(
     """
     search, prepared = asked.search, asked.search.prepared
     recall_id, of_event = event_statement(event, now=asked.now)
-    group_of = dict(zip(pool.ids, pool.columns["group_id"], strict=True))
-    groups = {one.memory_id: group for one in event.shown if (group := group_of[one.memory_id])}
+    pairs = zip(pool.ids, pool.columns["group_id"], strict=True)
+    group_of = {memory_id: group for memory_id, group in pairs if group}
+    groups = {one.memory_id: group for one in event.shown if (group := group_of.get(one.memory_id))}
     shown_ids = [one.memory_id for one in event.shown]
     ids = [*shown_ids, *(other for others in under.values() for other in others)]
     shown = {"ids": ids, "known_at": search.question.known_at}

@@ -4,6 +4,7 @@ The one statement that asks all channels and reads what ranking needs of what th
 When it fails or passes its deadline, `recall.probing` asks the channels apart.
 """
 
+import sys
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
@@ -39,10 +40,14 @@ class Pool:
     ids: list[UUID]
     found: dict[str, NDArray[np.float64]]  #: channel → scores, shape (n,), NaN where it did not find the row
     columns: dict[str, list[Any]]
+    _numbers: dict[str, NDArray[np.float64]] = field(default_factory=dict, init=False, repr=False)
 
     def numbers(self, name: str) -> NDArray[np.float64]:
-        """Return a column as floats, NaN for NULL."""
-        return np.array(self.columns[name], dtype=np.float64)
+        """Return a column as floats, NaN for NULL; the same array each time, not to be written to."""
+        if name not in self._numbers:
+            self._numbers[name] = np.array(self.columns[name], dtype=np.float64)
+            self._numbers[name].flags.writeable = False
+        return self._numbers[name]
 
     def only(self, rows: NDArray[np.bool_]) -> "Pool":
         """Return the pool with these rows alone. rows: shape (n,)."""
@@ -69,6 +74,10 @@ MOST_INSTRUCTIONS: Final = 500
 above what a person tells an agent."""
 
 
+SPACES: Final = "".join(filter(str.isspace, map(chr, range(sys.maxunicode + 1))))
+"""What `str.split` parts words at, for PostgreSQL."""
+
+
 class StatementFailed(RuntimeError):
     """The database could not answer the channels' statement. Ask the channels apart to find the culprit."""
 
@@ -83,7 +92,9 @@ SIZE: Final = "size AS MATERIALIZED (SELECT count(*)::float8 AS documents FROM v
 
 def _unless_hidden(name: str) -> str:
     """Return a block's SQL that leaves out what is hidden in place of taking what is visible."""
-    return IN_VISIBLE.sub(r"(\1 IN (SELECT h.id FROM hidden h)) IS NOT TRUE", SQL[name])
+    # Most often nothing is: then no row is looked up.
+    unless = r"((SELECT g.hidden IS NULL FROM gate g) OR (\1 IN (SELECT h.id FROM hidden h)) IS NOT TRUE)"
+    return IN_VISIBLE.sub(unless, SQL[name])
 
 
 def _visible(conditions: Sequence[str], more: str) -> str:
@@ -154,23 +165,25 @@ def _row(source: str, *, member: bool, **told: str) -> str:
 
 def _pool(names: tuple[str, ...], *, beside: Sequence[str]) -> str:
     """
-    Return the CTE that has each pooled row once.
+    Return the CTEs of the pooled rows: `member` has one as often as it was found, `pool` has each once.
 
-    What channels know of all rows comes along by UNION ALL and GROUP BY and is kept for members only: a join
-    against a CTE, whose size the planner takes for one row, compared every row with every other (5 ms).
+    What channels know of all rows comes along for members by UNION ALL and GROUP BY: a join against a CTE,
+    whose size the planner takes for one row, compared every row with every other (5 ms).
     """
     second = (name for name in names if CHANNELS[name].stage == "second")
-    sources = ["SELECT * FROM found", *(_row(name, member=True, **{name: "score"}) for name in second)]
-    sources += [_row(name, member=True) for name in beside]
-    if "lexical" in names:
-        sources.append(_row("scored", member=False, word_score="score"))
-    sources += [
+    members = ["SELECT * FROM found", *(_row(name, member=True, **{name: "score"}) for name in second)]
+    members += [_row(name, member=True) for name in beside]
+    known = [_row("scored", member=False, word_score="score")] if "lexical" in names else []
+    known += [
         _row(CHANNELS[name].knows, member=False, **{name: "score"}) for name in names if CHANNELS[name].knows
     ]
+    of_members = "WHERE (memory_id IN (SELECT o.memory_id FROM member o)) IS TRUE"
+    sources = ["SELECT * FROM member", *(f"{one} {of_members}" for one in known)]
     best = ", ".join(f"max({name}) AS {name}" for name in _COLUMNS_OF_A_VOICE)
-    union = "\n        UNION ALL ".join(sources)
+    every = "\n    UNION ALL "
     return (
-        f"pool AS (\n    SELECT memory_id, {best}\n    FROM (\n        {union}\n    ) every\n"
+        f"member AS MATERIALIZED (\n    {every.join(members)}\n), "
+        f"pool AS (\n    SELECT memory_id, {best}\n    FROM (\n    {every.join(sources)}\n    ) every\n"
         "    GROUP BY memory_id HAVING bool_or(member)\n)"
     )
 
@@ -286,6 +299,7 @@ def parameters(search: Search) -> dict[str, Any]:
         "terms": list(prepared.terms),
         "tag_terms": list(prepared.tag_terms),
         "asked": prepared.as_said,
+        "spaces": SPACES,
         "wish": WISH,
         "counted": list(prepared.counted) if prepared.counted else None,
         "ours": OURS if prepared.wants_current_value else None,

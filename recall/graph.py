@@ -4,7 +4,7 @@ The graph channel's numbers: what one hop from a find is worth (SPEC R-01, R-09)
 Pure: the walk itself is SQL, inside the one statement, where what a viewer may not see cannot be stepped on.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from math import sqrt
 from typing import Any, Final
@@ -90,12 +90,17 @@ def shared_weight(worth: float, fan: int) -> float:
     return worth / sqrt(max(fan, 1))
 
 
+def _array(values: Iterable[object]) -> str:
+    return "{" + ",".join(map(str, values)) + "}"
+
+
 _PARAMETERS: Final[Mapping[str, Any]] = {
     "graph_seeds": SEEDS,
     **{f"graph_{name}": voice for name, voice in SEED_VOICES.items()},
-    "graph_types": list(EDGES),
-    "graph_weights_out": [edge.out for edge in EDGES.values()],
-    "graph_weights_in": [edge.into for edge in EDGES.values()],
+    # As PostgreSQL writes arrays: they never change, and the driver would write them anew each time.
+    "graph_types": _array(EDGES),
+    "graph_weights_out": _array(edge.out for edge in EDGES.values()),
+    "graph_weights_in": _array(edge.into for edge in EDGES.values()),
     "graph_mention": MENTION,
     "graph_triple": TRIPLE,
     "graph_fan": MOST_FAN,

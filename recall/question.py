@@ -9,6 +9,7 @@ from zoneinfo import ZoneInfo
 from memories.calibration import Calibration
 from memories.embedders import Embedder, NoEmbedder, get_embedder, get_embedder_of
 from memories.homes import homes_in_sight
+from memories.neighbours import vector_text
 from memories.normalise.script import fold
 from memories.tags import phrases, tag_terms
 from memories.tokens import words
@@ -66,7 +67,7 @@ class Prepared:
     """A question as the channels take it. `vector` is None when the embedder is out."""
 
     query: str  #: folded and redacted: what is logged
-    as_said: str  #: redacted, with single spaces: whether it quotes a memory is told by this
+    as_said: str  #: redacted, without its spaces: whether it quotes a memory is told by this
     terms: tuple[str, ...]
     tag_terms: tuple[str, ...]
     required_tags: tuple[str, ...]
@@ -100,7 +101,7 @@ def prepare(
     judging = embedder or get_embedder()  # without a vector there is no cosine to judge
     return Prepared(
         query=query,
-        as_said=" ".join(as_said.split()),
+        as_said="".join(as_said.split()),
         terms=_terms(sought, when),
         tag_terms=tuple(tag_terms(phrases(surface))),
         required_tags=tuple(tag_terms(question.tags)),
@@ -148,4 +149,4 @@ def _embed(query: str, embedder: Embedder | None) -> str | None:
         # the answer names the channel that is missing.
         log.exception("the question could not be embedded")
         return None
-    return "[" + ",".join(map(str, vector.tolist())) + "]"
+    return vector_text(vector)

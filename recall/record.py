@@ -86,5 +86,6 @@ def _shown(shown: Sequence[ShownRow]) -> dict[str, Any]:
         "ids": [new_id() for _ in shown],
         "memories": [row.memory_id for row in shown],
         "scores": [row.score for row in shown],
-        "factors": [to_json(row.factors) for row in shown],
+        # One text: the driver escapes each sign of a text in an array.
+        "factors": to_json([row.factors for row in shown]),
     }

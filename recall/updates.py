@@ -70,6 +70,8 @@ def read_updates(pool: Pool) -> list[Update]:
 
     Nor does a guess: an agent's own inference updates no row, and does not say that one may have changed.
     """
+    if not any(pool.columns["verdicts"]):
+        return []
     rows = {str(id_): row for row, id_ in enumerate(pool.ids)}
     trust, origins = np.nan_to_num(pool.numbers("trust"), nan=1.0), pool.columns["provenance"]
     found = [

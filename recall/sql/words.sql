@@ -8,10 +8,8 @@ hits AS MATERIALIZED (
     WHERE p.tenant_id = %(tenant)s AND p.term = ANY (%(terms)s::text[]) AND (p.live OR %(of_then)s::boolean)
       AND (p.memory_id IN (SELECT v.id FROM visible v)) IS TRUE
 ), frequent AS (
-    SELECT h.term, count(*)::float8 AS df, s.documents,
-           count(*) > 0.2 * greatest(s.documents, 1000) AS common
-    FROM hits h CROSS JOIN size s
-    GROUP BY h.term, s.documents
+    SELECT h.term, h.df, s.documents, h.df > 0.2 * greatest(s.documents, 1000) AS common
+    FROM (SELECT term, count(*)::float8 AS df FROM hits GROUP BY term OFFSET 0) h CROSS JOIN size s
 ), weighted AS (
     SELECT f.term, ln(1 + (f.documents - f.df + 0.5) / (f.df + 0.5)) AS idf
     FROM frequent f
@@ -50,9 +48,8 @@ named AS MATERIALIZED (
     WHERE p.tenant_id = %(tenant)s AND p.term = ANY (%(tag_terms)s::text[]) AND (p.live OR %(of_then)s::boolean)
       AND (p.memory_id IN (SELECT v.id FROM visible v)) IS TRUE
 ), rarity AS (
-    SELECT n.term, ln(1 + s.documents / count(*)::float8) AS weight
-    FROM named n CROSS JOIN size s
-    GROUP BY n.term, s.documents
+    SELECT n.term, ln(1 + s.documents / n.df) AS weight
+    FROM (SELECT term, count(*)::float8 AS df FROM named GROUP BY term OFFSET 0) n CROSS JOIN size s
 ), tag AS (
     SELECT n.memory_id, floor(1e9 * sum(r.weight) / (SELECT sum(weight) FROM rarity) + 0.5) / 1e9 AS score
     FROM named n JOIN rarity r ON r.term = n.term
@@ -88,9 +85,8 @@ mistyped AS MATERIALIZED (
     WHERE p.tenant_id = %(tenant)s AND p.term = ANY (ARRAY(SELECT n.term FROM near n)) AND (p.live OR %(of_then)s::boolean)
       AND (p.memory_id IN (SELECT v.id FROM visible v)) IS TRUE
 ), spelt AS (
-    SELECT m.term, ln(1 + (s.documents - count(*) + 0.5) / (count(*) + 0.5))::float8 AS idf
-    FROM meant m CROSS JOIN size s
-    GROUP BY m.term, s.documents
+    SELECT m.term, ln(1 + (s.documents - m.df + 0.5) / (m.df + 0.5))::float8 AS idf
+    FROM (SELECT term, count(*)::float8 AS df FROM meant GROUP BY term OFFSET 0) m CROSS JOIN size s
 ), likely AS MATERIALIZED (
     SELECT l.asked, l.term, l.similarity, l.idf
     FROM (SELECT n.asked, n.term, n.similarity, s.idf, max(n.similarity) OVER (PARTITION BY n.asked) AS best
