@@ -81,8 +81,10 @@ class Door(APIView):
         return super().finalize_response(request, response, *args, **kwargs)
 
     def _mark(self, request: Request, response: Any) -> None:
-        viewer, rank = request.auth, highest_class(getattr(response, "data", None))
-        if isinstance(viewer, Viewer) and rank > 0 and request.method not in self.unmarked:
+        viewer = request.auth
+        if request.method in self.unmarked or not isinstance(viewer, Viewer):
+            return
+        if rank := highest_class(getattr(response, "data", None)):
             mark_read(viewer, rank, session=named_session(request.headers.get(HEADER, "")))
 
     def check_permissions(self, request: Request) -> None:

@@ -22,6 +22,7 @@ from tenants.scope import (
     unit_of_work,
     viewer_in_force,
 )
+from tenants.trip import send_together
 
 SCOPES: Final = (
     "capture", "write", "recall", "feedback", "share", "read", "correct", "arbitrate", "classify",
@@ -223,6 +224,13 @@ def _outdoes(request: KeyRequest, own: ApiKey) -> bool:
     return request.expires_at is None or request.expires_at > own.expires_at
 
 
+_AUTHENTICATE: Final = """
+SELECT shut, external, key_id, tenant_id, scopes, ceiling, project_id, agent_id, agent_ceiling, agent_domains,
+       agent_project_id, relays_users, measures, max_importance, projects
+FROM candor_authenticate_v3(%(hash)s::bytea, %(engine)s::text)
+"""
+
+
 def authenticate(key: str) -> Viewer | None:
     """
     Return who the key stands for, or None when it is malformed, unknown, expired or revoked.
@@ -232,17 +240,11 @@ def authenticate(key: str) -> Viewer | None:
     """
     if not well_formed(key):
         return None
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT shut, external, key_id, tenant_id, scopes, ceiling, project_id, agent_id, agent_ceiling, "
-            "agent_domains, agent_project_id, relays_users, measures, max_importance, projects "
-            "FROM candor_authenticate_v3(%s, %s)",
-            [hash_key(key), engine_in_force()],
-        )
-        row = cursor.fetchone()
-    if row is None:
+    asked = {"hash": hash_key(key), "engine": engine_in_force()}
+    [rows] = send_together(connection, [(_AUTHENTICATE, asked)])
+    if not rows:
         return None
-    shut, external, *columns, relays_users, measures, max_importance, projects = row
+    shut, external, *columns, relays_users, measures, max_importance, projects = rows[0].values()
     if shut is not None:
         raise GateShut(shut)
     viewer = replace(

@@ -1,6 +1,6 @@
 """Replace secrets in text by markers, before anything is stored, queued, logged or embedded (SPEC W-07)."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -13,6 +13,7 @@ from security.screening.secret_wrappings import Joined, decode_runs, join_lines
 
 TOKENS: Final[tuple[Rule, ...]] = SHAPES + VENDORS
 RULES: Final[tuple[Rule, ...]] = TOKENS + CONTEXTS
+_NEEDLES: Final = tuple(dict.fromkeys(needle for rule in RULES for needle in rule.needles))
 _TOKEN_NEEDLES: Final = tuple(dict.fromkeys(needle for rule in TOKENS for needle in rule.needles))
 
 _TRAILING: Final = ".,;:?)]}>\\。，；：？）"
@@ -68,10 +69,8 @@ def _find_all(text: str) -> list[Found]:
 
 def _find(text: str) -> Iterator[Found]:
     """Find secrets by every rule; they may overlap."""
-    lowered = text.lower()
-    for rule in RULES:
-        if _has_needle(rule, lowered):
-            yield from _apply(rule, text)
+    for rule in _rules_of(RULES, text.lower()):
+        yield from _apply(rule, text)
     yield from (Found(kind=told.kind, span=told.span) for told in find_announced(text))
 
 
@@ -92,8 +91,8 @@ def _find_wrapped(text: str) -> Iterator[Found]:
         if any(True for _ in _find(decoded)):
             yield Found(kind="encoded_secret", span=span)
     for joined in join_lines(text, wanted=_begins_a_token):
-        for rule in TOKENS:
-            found = _apply(rule, joined.text) if _has_needle(rule, joined.text.lower()) else ()
+        for rule in _rules_of(TOKENS, joined.text.lower()):
+            found = _apply(rule, joined.text)
             yield from (_place(one, joined) for one in found if joined.goes_on(one.span))
 
 
@@ -101,8 +100,10 @@ def _begins_a_token(lowered: str) -> bool:
     return any(needle in lowered for needle in _TOKEN_NEEDLES)
 
 
-def _has_needle(rule: Rule, lowered: str) -> bool:
-    return not rule.needles or any(needle in lowered for needle in rule.needles)
+def _rules_of(rules: Sequence[Rule], lowered: str) -> list[Rule]:
+    """Return the rules that may find something: each needle is looked for once, and most texts have none."""
+    there = frozenset(needle for needle in _NEEDLES if needle in lowered)
+    return [rule for rule in rules if not rule.needles or not there.isdisjoint(rule.needles)]
 
 
 def _place(found: Found, joined: Joined) -> Found:
