@@ -8,13 +8,13 @@ from drf_spectacular.views import SpectacularJSONAPIView, SpectacularSwaggerView
 from config.health import Live, Ready
 
 _api: list[URLPattern | URLResolver] = [
+    path("", include("recall.urls")),  # asked most, so found first
     path("health/live", Live.as_view(), name="health-live"),
     path("health/ready", Ready.as_view(), name="health-ready"),
     path("schema", SpectacularJSONAPIView.as_view(), name="schema"),
     path("docs", SpectacularSwaggerView.as_view(url_name="schema"), name="docs"),
     path("", include("security.urls")),
     path("", include("memories.urls")),
-    path("", include("recall.urls")),
     path("", include("evolution.urls")),
 ]
 

@@ -26,7 +26,7 @@ _PATIENCE = {"socket_connect_timeout": 0.1, "socket_timeout": 0.1}
 
 CACHES: dict[str, dict[str, Any]] = {
     "default": {
-        "BACKEND": "django.core.cache.backends.redis.RedisCache",
+        "BACKEND": "config.shared_cache.SharedCache",
         "LOCATION": CACHE_URL,
         "KEY_PREFIX": "candor",
         "OPTIONS": _PATIENCE,

@@ -1,0 +1,59 @@
+"""Connections that wait in the pool: handed out without being asked, and never when they have ended."""
+
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import psycopg
+import pytest
+from django.db import connection
+from psycopg_pool import ConnectionPool
+
+from tenants.db.base import check_unless_silent
+
+
+@pytest.fixture(autouse=True)
+def nobody_connected(database: None) -> Iterator[None]:
+    connection.close()
+    yield
+    connection.close()
+
+
+def ask(statement: str, *values: Any) -> Any:
+    with connection.cursor() as cursor:
+        cursor.execute(statement, values)
+        [(answer,)] = cursor.fetchall()
+    return answer
+
+
+def ask_from_a_thread(statement: str, *values: Any) -> Any:
+    def work() -> Any:
+        try:
+            return ask(statement, *values)
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(work).result()
+
+
+def test_a_connection_that_the_server_has_ended_is_not_handed_out() -> None:
+    kept = ask("SELECT pg_backend_pid()")
+    held = connection.connection
+    # While this thread has one, the other gets another: that one ends ours after it went back.
+    assert kept != ask_from_a_thread("SELECT pg_backend_pid()")
+    connection.close()
+    assert ask_from_a_thread(f"SELECT pg_terminate_backend({kept}, 5000)")
+
+    assert ask("SELECT pg_backend_pid()") != kept
+    assert held.closed
+
+
+def test_a_connection_that_waits_silently_is_not_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[psycopg.Connection[Any]] = []
+    monkeypatch.setattr(ConnectionPool, "check_connection", staticmethod(asked.append))
+    ask("SELECT 1")
+
+    check_unless_silent(connection.connection)
+
+    assert asked == []
