@@ -102,7 +102,7 @@ def _known(row: Mapping[str, Any], roots: Mapping[UUID, set[Any]], spelling: Spe
         id=row["id"],
         audience=Audience(
             agent_id=row["owner"], project_id=row["project_id"], shared=_is_shared(row), domain=row["domain"],
-            classification=row["classification"],
+            classification=row["classification"], person=row["person"],
         ),
         keywords=spelling.canonical(row["keywords"]),
         trust=row["trust"],

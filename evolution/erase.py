@@ -87,14 +87,10 @@ def erase(plan: ErasurePlan, *, reason: str, now: datetime) -> None:
     """Carry a plan out; to be called as the pipeline, under the locks that it was made under."""
     traces, spaces = find_traces(plan), [home.space for home in read_homes()]
     gone, act = list(plan.goes), new_id()
-    _leave_receipts(plan, traces, act, now)
-    counts = Counter(_erase_rows(gone))
-    for pattern in plan.dissolved.values():
-        _release(pattern, now)
-    counts.update(_erase_rows(list(plan.dissolved)))
-    settle_trust(list(plan.relieved))
+    leave_receipts(plan, traces, act, now)
+    counts = end_rows(plan, now=now)
     blank_traces(traces, gone)
-    counts.update(_blanked(traces))
+    counts.update(blanked(traces))
     detail = {
         "act": str(act), "memories": sorted(map(str, gone)), "digest": digest(plan.asked.content).hex(),
         "dissolved": sorted(map(str, plan.dissolved)),
@@ -108,6 +104,16 @@ def erase(plan: ErasurePlan, *, reason: str, now: datetime) -> None:
     transaction.on_commit(lambda: drop_vectors(tenant_id, spaces=spaces, queries=asked))
 
 
+def end_rows(plan: ErasurePlan, *, now: datetime) -> Counter[str]:
+    """End what goes and what is dissolved, and trust anew what stays; return the rows that went, by table."""
+    counts = Counter(erase_rows(list(plan.goes)))
+    for pattern in plan.dissolved.values():
+        release(pattern, now)
+    counts.update(erase_rows(list(plan.dissolved)))
+    settle_trust(list(plan.relieved))
+    return counts
+
+
 def _check(plan: ErasurePlan, hash: str, reason: str) -> None:
     if not compare_digest(hash, hash_text(plan.asked.content)):
         raise OtherText(OtherText.__doc__)
@@ -115,20 +121,26 @@ def _check(plan: ErasurePlan, hash: str, reason: str) -> None:
         raise BadCapture("reason", "stays on the trail: it must not repeat what is to be forgotten")
 
 
-def _leave_receipts(plan: ErasurePlan, traces: Traces, act: UUID, now: datetime) -> None:
+def leave_receipts(plan: ErasurePlan, traces: Traces, act: UUID, now: datetime) -> None:
     """Write by what the texts are known again; a dissolved pattern's may be made anew of other findings."""
     told = {row.id: [row.content, *plan.versions[row.id]] for row in plan.goes.values()}
     told[plan.asked.id] += traces.told
     known = _known_elsewhere(plan, [text for texts in told.values() for text in texts])
     receipts = [
-        Erasure(act=act, memory_id=row.id, digest=one, at=now, classification=row.classification)
+        Erasure(
+            act=act, memory_id=row.id, digest=one, at=now, person=row.person,
+            classification=row.classification,
+        )
         for row in plan.goes.values()
         for one in sorted(_digests_kept(told[row.id], known))
-    ]
+    ]  # fmt: skip
     receipts += [
-        Erasure(act=act, memory_id=row.id, digest=None, at=now, classification=row.classification)
+        Erasure(
+            act=act, memory_id=row.id, digest=None, at=now, person=row.person,
+            classification=row.classification,
+        )
         for row in plan.dissolved.values()
-    ]
+    ]  # fmt: skip
     Erasure.objects.bulk_create(receipts)
 
 
@@ -140,17 +152,19 @@ def _digests_kept(texts: Iterable[str], known: set[str]) -> set[bytes]:
 def _known_elsewhere(plan: ErasurePlan, texts: Iterable[str]) -> set[str]:
     """Return the sentences that memories which stay have, too: to keep them out would harm those."""
     parts = sorted({part for text in texts for part in telling_sentences(text)})
-    found = SQL.run("find_known_elsewhere", texts=parts, memories=[*plan.goes, *plan.dissolved])
+    gone = [*plan.goes, *plan.dissolved]
+    found = SQL.run("find_known_elsewhere", texts=parts, memories=gone, person=plan.person)
     return {row["text"] for row in found}
 
 
-def _erase_rows(memories: Sequence[UUID]) -> dict[str, int]:
+def erase_rows(memories: Sequence[UUID]) -> dict[str, int]:
+    """End these memories with all that refers to them; return the rows that went, by table."""
     if not memories:
         return {}
     return {row["relation"]: row["gone"] for row in SQL.run("erase_memories", memories=list(memories))}
 
 
-def _release(pattern: Memory, now: datetime) -> None:
+def release(pattern: Memory, now: datetime) -> None:
     """Let go of the findings that a pattern stands for, before it goes: those of a live one live again."""
     if pattern.standing == CURRENT and pattern.archived_at is None:
         give_back(pattern, now=now)
@@ -159,7 +173,8 @@ def _release(pattern: Memory, now: datetime) -> None:
         Memory.objects.filter(superseded_by_id=pattern.id).update(superseded_by_id=heir, updated_at=now)
 
 
-def _blanked(traces: Traces) -> dict[str, int]:
+def blanked(traces: Traces) -> dict[str, int]:
+    """Return how many rows outside of memory are blanked, by table."""
     return {
         "capture": len(traces.captures),
         "recall_event": len(traces.queries),
@@ -174,7 +189,7 @@ def _tell(plan: ErasurePlan, viewer: Viewer, *, forgotten: bool) -> Forgetting:
         ids = [*plan.goes, *plan.dissolved, *plan.relieved]
         seen = set(within_sight(None).filter(id__in=ids).values_list("id", flat=True))
         whole = [*plan.goes, *plan.dissolved]
-        counts = {**_count_rows(whole), **_blanked(find_traces(plan))}
+        counts = {**_count_rows(whole), **blanked(find_traces(plan))}
     anew = [(one, "dissolved") for one in plan.dissolved]
     anew += [(one, "keeps_to_its_other_sources") for one in plan.relieved]
     return Forgetting(

@@ -5,10 +5,10 @@ Find what goes when a memory is forgotten, and what is made anew without it (SPE
 The memory itself; what it corrected, for a correction repeats the sentence it puts right; what says the
 same, its restatements, and what quotes it word for word as far as who forgets may see it (else they could
 erase what they cannot read by three of its words), each in the projects in which they may forget: to say the
-words somewhere and forget that is no way round a right; and, over any depth, what rests on these alone. What
-rests on them partly is made anew without them: a pattern is dissolved, its other findings live again, and the
-next night makes of them what they give; a note keeps to its other sources, unless it tells the forgotten
-again.
+words somewhere and forget that is no way round a right; of all these what is the same person's, or common
+like it (SPEC K-09); and, over any depth, what rests on these alone. What rests on them partly is made anew
+without them: a pattern is dissolved, its other findings live again, and the next night makes of them what
+they give; a note keeps to its other sources, unless it tells the forgotten again.
 """
 
 from collections.abc import Iterable, Sequence
@@ -55,6 +55,11 @@ class ErasurePlan:
         return self.reach is None or project_id in self.reach
 
     @property
+    def person(self) -> str:
+        """Return whose it is that is forgotten; what others say in the same words is theirs (SPEC K-09)."""
+        return self.asked.person
+
+    @property
     def rank(self) -> int:
         """Return the highest class of what goes, 0–3."""
         return max(row.classification for row in self.goes.values())
@@ -86,20 +91,37 @@ def plan_erasure(memory_id: UUID, viewer: Viewer) -> ErasurePlan:
         quoting = list(within_sight(None).filter(again).values_list("id", flat=True))
     same = Q(content_hash=asked.content_hash) | Q(id__in=quoting)
     # A pattern quotes its findings: it is not a text of its own, and follows from what it rests on.
-    own = Memory.objects.filter(same, consolidations__isnull=True).exclude(id=memory_id)
-    plan = ErasurePlan(asked=asked, reach=_reach(viewer))
+    own = Memory.objects.filter(same, person=asked.person, consolidations__isnull=True).exclude(id=memory_id)
+    plan = ErasurePlan(asked=asked, reach=reach_of(viewer))
     others = [row for row in own.order_by("id") if plan.reaches(row.project_id)]
     _take([asked], ASKED, plan)
     _take(others, SAYS_THE_SAME, plan)
-    frontier = [asked, *others]
+    _follow_all([asked, *others], plan)
+    return plan
+
+
+def plan_erasure_of(rows: Sequence[Memory], viewer: Viewer) -> ErasurePlan:
+    """
+    Return what goes with all of these memories, of which there is one at least: nothing for its words alone.
+
+    To be called inside `unit_of_work` as the pipeline, under the store lock.
+    """
+    plan = ErasurePlan(asked=rows[0], reach=reach_of(viewer))
+    _take(rows, ASKED, plan)
+    _follow_all(rows, plan)
+    return plan
+
+
+def _follow_all(rows: Sequence[Memory], plan: ErasurePlan) -> None:
+    """Place what rests on these rows, and what they corrected, over any depth."""
+    frontier = list(rows)
     while frontier:
         corrected = _corrected(frontier, plan)
         _take(corrected, CORRECTED, plan)
         frontier = [*corrected, *_follow([*frontier, *corrected], plan)]
-    return plan
 
 
-def _reach(viewer: Viewer) -> frozenset[UUID | None] | None:
+def reach_of(viewer: Viewer) -> frozenset[UUID | None] | None:
     """Return the projects in which the viewer may forget; None: in all. None among them: what is in none."""
     bound = None if viewer.project_id is None else frozenset({viewer.project_id, None})
     if viewer.rights is None:

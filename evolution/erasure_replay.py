@@ -45,7 +45,7 @@ def export_receipts() -> Iterator[dict[str, Any]]:
         yield {
             "tenant": str(row.tenant_id), "id": str(row.id), "act": str(row.act),
             "memory": str(row.memory_id), "digest": row.digest and bytes(row.digest).hex(),
-            "at": row.at.isoformat(), "classification": row.classification,
+            "at": row.at.isoformat(), "classification": row.classification, "person": row.person,
         }  # fmt: skip
 
 
@@ -68,7 +68,7 @@ def _receipt(given: Mapping[str, Any]) -> Erasure:
     return Erasure(
         id=UUID(given["id"]), act=UUID(given["act"]), memory_id=UUID(given["memory"]),
         digest=given["digest"] and bytes.fromhex(given["digest"]), at=datetime.fromisoformat(given["at"]),
-        classification=int(given["classification"]),
+        classification=int(given["classification"]), person=given.get("person", ""),
     )  # fmt: skip
 
 
@@ -80,17 +80,17 @@ def replay_erasures(*, now: datetime, progress: Progress = lambda _what, _done: 
     """
     with unit_of_work():
         told = Erasure.objects.filter(digest__isnull=False).values_list(
-            "memory_id", "digest", "classification"
+            "memory_id", "digest", "classification", "person"
         )
-        receipts = [(memory_id, bytes(one), rank) for memory_id, one, rank in told]
-    ids = {memory_id: rank for memory_id, _, rank in receipts}
-    known = {one: rank for _, one, rank in receipts}
+        receipts = [(memory_id, bytes(one), rank, person) for memory_id, one, rank, person in told]
+    ids = {memory_id: rank for memory_id, _, rank, _ in receipts}
+    known = {(person, one): rank for _, one, rank, person in receipts}
     memories = captures = 0
-    for memory_id, text in _walk(Memory, "content", progress):
-        rank = ids.get(memory_id, known.get(digest(text)))
+    for memory_id, text, person in _walk(Memory, "content", progress):
+        rank = ids.get(memory_id, known.get((person, digest(text))))
         memories += 0 if rank is None else _again(memory_id, rank, now)
-    for capture_id, text in _walk(Capture, "text", progress, exclude=OPEN_STATES):
-        if text != FORGOTTEN and digests(text) & known.keys():
+    for capture_id, text, person in _walk(Capture, "text", progress, exclude=OPEN_STATES):
+        if text != FORGOTTEN and {(person, one) for one in digests(text)} & known.keys():
             with unit_of_work():
                 redact_capture(capture_id)
             captures += 1
@@ -112,14 +112,14 @@ def _again(memory_id: UUID, rank: int, now: datetime) -> int:
 
 def _walk(
     model: Any, column: str, progress: Progress, *, exclude: tuple[str, ...] = ()
-) -> Iterator[tuple[UUID, str]]:
-    """Yield the id and the text of every row, batch by batch in the order of ids."""
+) -> Iterator[tuple[UUID, str, str]]:
+    """Yield the id, the text and the person of every row, batch by batch in the order of ids."""
     after, done = UUID(int=0), 0
     while True:
         with unit_of_work():
             rows = model.objects.filter(id__gt=after)
             rows = rows.exclude(state__in=exclude) if exclude else rows
-            batch = list(rows.order_by("id").values_list("id", column)[:BATCH])
+            batch = list(rows.order_by("id").values_list("id", column, "person")[:BATCH])
         if not batch:
             return
         yield from batch

@@ -49,16 +49,18 @@ def find_traces(plan: ErasurePlan) -> Traces:
     lone = _lone_words(plan, said)
     search = {"memories": gone, "texts": plan.quoted, "words": lone, "marker": FORGOTTEN}
     captures = SQL.run(
-        "find_captures", **search, captures=_captures_of(plan), rank=plan.rank,
+        "find_captures", **search, captures=_captures_of(plan), rank=plan.rank, person=plan.person,
         anywhere=plan.reach is None, unfiled=plan.reaches(None),
         projects=list((plan.reach or frozenset()) - {None}),
     )  # fmt: skip
     names = _lone_names(plan)
-    found = SQL.run("find_queries", **search, names=names)
+    found = SQL.run("find_queries", **search, names=names, person=plan.person)
     queries = [row for row in found if row["named"] or _asks(row, said=set(said) - _EMPTY, lone=set(lone))]
     given = SQL.run("find_given", texts=plan.quoted, names=names, words=lone, marker=FORGOTTEN)
     documents = {row.document_id for row in plan.goes.values()} | {row["document_id"] for row in captures}
-    documents |= {row["id"] for row in SQL.run("find_documents", words=lone, rank=plan.rank)}
+    documents |= {
+        row["id"] for row in SQL.run("find_documents", words=lone, rank=plan.rank, person=plan.person)
+    }
     return Traces(
         captures=tuple(row["id"] for row in captures),
         told=tuple(row["text"] for row in captures if row["only"]),

@@ -5,7 +5,7 @@ from typing import Any
 from rest_framework import serializers
 
 from evolution.feedback_reported import MOST_REPORTED
-from security.fields import Identifier, OneOf, StrictSerializer, Text
+from security.fields import Identifier, OneOf, PersonId, StrictSerializer, Text
 
 
 class FeedbackWish(StrictSerializer):
@@ -13,6 +13,7 @@ class FeedbackWish(StrictSerializer):
 
     memory = Identifier()
     outcome = OneOf(choices=["helpful", "unhelpful", "used"])
+    person = PersonId(required=False, help_text="The end user for whom it was recalled.")
 
 
 class FeedbackShown(serializers.Serializer[Any]):
@@ -33,6 +34,7 @@ class _WhereWish(StrictSerializer):
 
     recall = Identifier(required=False)
     session = Text(max_length=LONGEST_SESSION, required=False)
+    person = PersonId(required=False, help_text="The end user for whom it was recalled.")
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         """Return the values. Raises ValidationError unless one of the two is named."""

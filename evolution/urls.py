@@ -6,6 +6,7 @@ from evolution.views import RecallFeedback
 from evolution.views_consolidation import UnconsolidateMemory
 from evolution.views_erasure import ForgetMemory
 from evolution.views_learning import Outcomes, Uses
+from evolution.views_persons import ExportPerson, ForgetPerson
 from evolution.views_sleep import OneSleepRun, SleepRuns
 from evolution.views_watermarks import AnswerVerification, Observations, OneVerification, Verifications
 
@@ -19,6 +20,8 @@ urlpatterns = [
         UnconsolidateMemory.as_view(),
         name="memory-unconsolidate",
     ),
+    path("persons/export", ExportPerson.as_view(), name="person-export"),
+    path("persons/forget", ForgetPerson.as_view(), name="person-forget"),
     path("verify-first", Verifications.as_view(), name="verifications"),
     path("verify-first/<uuid:verification_id>", OneVerification.as_view(), name="verification"),
     path(

@@ -10,6 +10,7 @@ from rest_framework.response import Response
 
 from evolution.feedback import give_feedback
 from evolution.serializers import FeedbackShown, FeedbackWish
+from security.bounds import for_person_if_named
 from security.door import Door
 from security.fields import read
 
@@ -23,5 +24,6 @@ class RecallFeedback(Door):
     def post(self, request: Request, recall_id: UUID) -> Response:
         """Say whether a memory of this recall helped; the last word for a memory and a recall stands."""
         wish = read(FeedbackWish, request.data)
-        given = give_feedback(recall_id, wish["memory"], wish["outcome"], now=timezone.now())
+        with for_person_if_named(wish.get("person")):
+            given = give_feedback(recall_id, wish["memory"], wish["outcome"], now=timezone.now())
         return Response(FeedbackShown(given).data)

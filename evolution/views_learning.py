@@ -10,6 +10,7 @@ from rest_framework.response import Response
 from evolution.feedback_reported import Where, report_uses
 from evolution.outcomes import report_outcome
 from evolution.serializers import OutcomeWish, UsesShown, UsesWish
+from security.bounds import for_person_if_named
 from security.door import Door
 from security.fields import read
 from security.schema import PROBLEMS, problem_answer
@@ -29,7 +30,8 @@ class Uses(Door):
         was shown last; so the same report twice is once.
         """
         wish = read(UsesWish, request.data)
-        results = report_uses(_where(wish), wish["uses"], now=timezone.now())
+        with for_person_if_named(wish.get("person")):
+            results = report_uses(_where(wish), wish["uses"], now=timezone.now())
         return Response(UsesShown({"results": results}).data)
 
 
@@ -50,7 +52,8 @@ class Outcomes(Door):
         By a key of no agent the word counts in full; by an agent's own it is its own praise.
         """
         wish = read(OutcomeWish, request.data)
-        results = report_outcome(_where(wish), wish["outcome"], now=timezone.now())
+        with for_person_if_named(wish.get("person")):
+            results = report_outcome(_where(wish), wish["outcome"], now=timezone.now())
         return Response(UsesShown({"results": results}).data)
 
 

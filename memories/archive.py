@@ -134,7 +134,8 @@ def rivals_of(row: Memory) -> QuerySet[Memory]:
     rivals = Memory.objects.filter(
         card="state", cardinality="single", standing=CURRENT, archived_at=None,
         entity_key=row.entity_key, concept_key=row.concept_key, project_id=row.project_id,
-        agent_id=row.agent_id, shared=row.shared, domain=row.domain, classification=row.classification,
+        agent_id=row.agent_id, shared=row.shared, domain=row.domain, person=row.person,
+        classification=row.classification,
     ).exclude(id=row.id)  # fmt: skip
     if row.group_id is not None:  # what says the same is no rival
         rivals = rivals.exclude(group_id=row.group_id)

@@ -25,10 +25,11 @@ class Audience:
     shared: bool
     domain: str
     classification: int
+    person: str = ""  #: the end user whose it is (SPEC K-09); empty: common
 
     def covers(self, other: "Audience") -> bool:
         """Tell whether everybody who may see `other` may see this too."""
-        if self.classification > other.classification:
+        if self.classification > other.classification or self.person not in ("", other.person):
             return False
         if self.project_id not in (None, other.project_id):
             return False
@@ -159,6 +160,11 @@ class Neighbour:
 def hash_content(content: str) -> bytes:
     """Return the SHA-256 of the content folded, lower-cased, single-spaced: equal for what looks equal."""
     return sha256(fold_all(content).encode()).digest()
+
+
+def of_one_person(draft: Draft, near: Neighbour) -> bool:
+    """Tell whether both are one end user's, or both common: nothing is judged or tied across persons."""
+    return near.audience.person == draft.audience.person
 
 
 def in_one_breath(draft: Draft, near: Neighbour) -> bool:

@@ -89,6 +89,7 @@ class CaptureRequest:
     verbatim: bool = False  #: keep it as one event, word for word
     shared: bool = False
     domain: str = ""
+    common: bool = False  #: though the person whom the viewer names says it, it is everybody's
     metadata: Mapping[str, Any] = field(default_factory=dict)
     idempotency_key: str | None = None
 
@@ -103,6 +104,7 @@ class Taken:
     raised_to: int | None = None  #: the class it has instead of a lower one: see Note [No write down]
     by_words: bool = False  #: raised since the same words are kept as of that class
     capped_to: str | None = None  #: the best origin its words may have instead of the one claimed
+    person: str = ""  #: the end user whose it is; empty: common
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -119,6 +121,7 @@ class CaptureView:
     speaker: str
     origin: str
     relayed_by: UUID | None
+    person: str  #: the end user whose it is; empty: common
     session: str
     turn: int
     clock: datetime
@@ -173,10 +176,11 @@ def row_of(request: CaptureRequest, viewer: Viewer, *, now: datetime) -> Capture
         agent_id=viewer.agent_id,
         shared=request.shared and may_share(viewer),
         domain=request.domain,
+        person="" if request.common else viewer.person,
         classification=request.classification,
         api_key_id=viewer.key_id,
         idempotency_key=request.idempotency_key,
-        request_hash=_hash(request, redaction.text),
+        request_hash=_hash(request, redaction.text, person=viewer.person),
         created_at=now,
         # The sweeper leaves it alone until the hint has had its chance.
         leased_until=now + timedelta(seconds=HINT_SECONDS),
@@ -205,7 +209,7 @@ def place(row: Capture, viewer: Viewer) -> bool:
     reach = asked if viewer.key_id is None or MAY_LOWER in viewer.scopes else viewer.clearance
     params = said_above_params(
         [row.text], rank=asked, reach=reach, agent_id=row.agent_id,
-        projects=[row.project_id] if row.project_id else [], domains=viewer.domains,
+        projects=[row.project_id] if row.project_id else [], domains=viewer.domains, person=viewer.person,
     )  # fmt: skip
     with unit_of_work():
         found = run(
@@ -261,7 +265,7 @@ def _commit(row: Capture, viewer: Viewer) -> Taken:
                 id=former.id, state=former.state, repeated=True,
                 raised_to=former.classification if raise_note else None,
                 by_words=bool(raise_note) and raise_note["reason"] == SAID_ABOVE,
-                capped_to=_capped_to(former),
+                capped_to=_capped_to(former), person=former.person,
             )  # fmt: skip
         require_room()
         asked, by_words = row.classification, place(row, viewer)
@@ -270,7 +274,7 @@ def _commit(row: Capture, viewer: Viewer) -> Taken:
         raised_to = row.classification if row.classification > asked else None
         return Taken(
             id=row.id, state=row.state, repeated=False, raised_to=raised_to, by_words=by_words,
-            capped_to=_capped_to(row),
+            capped_to=_capped_to(row), person=row.person,
         )  # fmt: skip
 
 
@@ -313,7 +317,7 @@ def capture_view(row: Capture) -> CaptureView:
         id=row.id, state=row.state, trace=tuple(row.trace), error=row.error, text=row.text, role=row.role,
         memories=tuple(UUID(memory_id) for memory_id in row.memory_ids), speaker=row.speaker,
         origin=row.origin or origin_of_old(row.role, by_agent=row.agent_id is not None),
-        relayed_by=row.agent_id if row.role == "user" else None,
+        relayed_by=row.agent_id if row.role == "user" else None, person=row.person,
         session=row.session, turn=row.turn, clock=row.clock, timezone=row.timezone,
         classification=row.classification, secrets_found=tuple(row.secrets_found), metadata=row.metadata,
         attempts=row.attempts, created_at=row.created_at, finished_at=row.finished_at,
@@ -432,14 +436,14 @@ def check_project(project_id: UUID | None, viewer: Viewer) -> None:
         raise BadCapture("project", "is not a project of yours")
 
 
-def _hash(request: CaptureRequest, redacted: str) -> bytes:
+def _hash(request: CaptureRequest, redacted: str, *, person: str) -> bytes:
     """
     Return what tells this request from another under the same key.
 
     Taken of the redacted text: a hash of a secret among known words gives the secret away.
     """
-    fields = asdict(request) | {"text": redacted}
-    for added in ("measured", "fingerprints", "metadata"):
+    fields = asdict(request) | {"text": redacted, "person": person}
+    for added in ("measured", "fingerprints", "metadata", "common", "person"):
         if not fields[added]:  # as it was before there were any: a request may be sent again later
             del fields[added]
     return sha256(json.dumps(fields, cls=DjangoJSONEncoder, sort_keys=True).encode()).digest()

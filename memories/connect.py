@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from memories.acting import EXACT, act, judged_by
 from memories.calibration import MERGE_FROM
-from memories.candidate import Candidate, Draft, Neighbour
+from memories.candidate import Candidate, Draft, Neighbour, of_one_person
 from memories.decision import CURRENT, SUPERSEDED, Action, Decision
 from memories.differ import differences
 from memories.echo import AN_ECHO, GUESSED, find_echo
@@ -36,9 +36,10 @@ def decide(candidate: Candidate, neighbours: Sequence[Neighbour], past: Sequence
     if (again := _find_same_words(candidate, neighbours)) is not None:
         reason = AN_ECHO if find_echo(candidate, (again,)) else SAME_WORDS  # an echo confirms nothing
         return Decision(action=Action.REINFORCE, reason=reason, target=again, similarity=1.0, judge=EXACT)
-    if (echo := find_echo(candidate, neighbours)) is not None:
-        return echo
     draft = candidate.draft
+    if (echo := find_echo(candidate, neighbours)) is not None:
+        return echo if echo.target is None or of_one_person(draft, echo.target) else _stand_apart(echo)
+    neighbours = [near for near in neighbours if of_one_person(draft, near)]
     rulings = rule(candidate, [near for near in neighbours if near.standing != SUPERSEDED])
     decision = Decision(action=Action.CREATE, reason="nothing says the same")
     if draft.card == "state":
@@ -54,6 +55,11 @@ def decide(candidate: Candidate, neighbours: Sequence[Neighbour], past: Sequence
     staying = {near.id for near in neighbours if near.standing == CURRENT and near.id not in gone}
     links = tuple(one for one in rulings.links if one.near.id in staying)
     return hold_back(replace(decision, verdicts=links), draft)
+
+
+def _stand_apart(echo: Decision) -> Decision:
+    """Return the decision on an echo, for a person, of what is common: in no group with it."""
+    return replace(echo, action=Action.CREATE)
 
 
 def _find_same_words(candidate: Candidate, neighbours: Sequence[Neighbour]) -> Neighbour | None:

@@ -245,7 +245,7 @@ def _with_restatements(side: Memory) -> list[Memory]:
     others = Memory.objects.filter(
         group_id=side.group_id, standing=side.standing, archived_at=None, card=side.card,
         agent_id=side.agent_id, project_id=side.project_id, shared=side.shared, domain=side.domain,
-        classification=side.classification,
+        person=side.person, classification=side.classification,
     ).exclude(id=side.id)  # fmt: skip
     return [side, *others.order_by("effective_at", "id")]
 

@@ -174,7 +174,7 @@ def audience_of(row: Memory) -> Audience:
     """Return whose the row is and who else may see it."""
     return Audience(
         agent_id=row.agent_id, project_id=row.project_id, shared=row.shared, domain=row.domain,
-        classification=row.classification,
+        classification=row.classification, person=row.person,
     )  # fmt: skip
 
 

@@ -70,6 +70,7 @@ class MemoryRequest:
     cardinality: str | None = None  #: of a state: single or multi; None: the kind's, else single
     project_id: UUID | None = None
     session: str = ""
+    common: bool = False  #: though the viewer names a person, it is everybody's
     fingerprints: tuple[Mapping[str, Any], ...] = ()  #: {handle, value} each, of what it may speak of
     metadata: Mapping[str, Any] = field(default_factory=dict)
 
@@ -234,4 +235,5 @@ def _audience(request: MemoryRequest, viewer: Viewer) -> Audience:
         shared=request.shared and may_share(viewer),
         domain=request.domain,
         classification=request.classification,
+        person="" if request.common else viewer.person,
     )

@@ -78,6 +78,7 @@ class DocumentRequest:
     classification: int = 1
     shared: bool = False
     domain: str = ""
+    common: bool = False  #: though it comes from the person whom the viewer names, it is everybody's
     metadata: Mapping[str, Any] = field(default_factory=dict)
 
 
@@ -88,6 +89,7 @@ class DocumentTaken:
     id: UUID
     passages: int | None  #: pieces; None: not cut yet
     repeated: bool  #: the same text was here already, for the same readers
+    person: str  #: the end user whose it is; empty: common
     state: str = "processing"
 
 
@@ -109,6 +111,7 @@ class DocumentView:
     agent_id: UUID | None
     shared: bool
     domain: str
+    person: str  #: the end user whose it is; empty: common
     classification: int
     metadata: Mapping[str, Any]
     created_at: datetime
@@ -181,6 +184,7 @@ def _row_of(request: DocumentRequest, viewer: Viewer, text: str, now: datetime) 
         agent_id=viewer.agent_id,
         shared=request.shared and may_share(viewer),
         domain=request.domain,
+        person="" if request.common else viewer.person,
         classification=request.classification,
         api_key_id=viewer.key_id,
         metadata=redact_tree(dict(request.metadata)).value,
@@ -194,7 +198,10 @@ def _commit(row: Document, text: str, zone: str, now: datetime) -> DocumentTaken
         former = _find_former(row)
         if former is not None:
             state = _state_of(_count_states([former.id])[former.id])
-            return DocumentTaken(id=former.id, passages=former.passages or None, repeated=True, state=state)
+            return DocumentTaken(
+                id=former.id, passages=former.passages or None, repeated=True, state=state,
+                person=former.person,
+            )  # fmt: skip
         require_room()
         row.save(force_insert=True)
         whole = _capture_of(
@@ -206,7 +213,7 @@ def _commit(row: Document, text: str, zone: str, now: datetime) -> DocumentTaken
             detail={"characters": len(text)}, classification=row.classification,
         )  # fmt: skip
         transaction.on_commit(partial(hint, viewer.tenant_id, whole.id, is_short=False))
-    return DocumentTaken(id=row.id, passages=None, repeated=False)
+    return DocumentTaken(id=row.id, passages=None, repeated=False, person=row.person)
 
 
 def is_uncut(capture: Capture) -> bool:
@@ -252,7 +259,7 @@ def _after_hint(now: datetime) -> datetime:
 def _find_former(row: Document) -> Document | None:
     same = Document.objects.filter(
         content_hash=row.content_hash, source=row.source, project_id=row.project_id, agent_id=row.agent_id,
-        shared=row.shared, domain=row.domain, classification=row.classification,
+        shared=row.shared, domain=row.domain, person=row.person, classification=row.classification,
     )  # fmt: skip
     former: Document | None = same.order_by("created_at").first()
     return former
@@ -284,6 +291,7 @@ def _capture_of(
         agent_id=document.agent_id,
         shared=document.shared,
         domain=document.domain,
+        person=document.person,
         classification=document.classification,
         api_key_id=document.api_key_id,
         created_at=now,
@@ -299,12 +307,17 @@ def get_document(document_id: UUID) -> DocumentView:
 
 
 def list_documents(
-    *, source: str | None = None, after: tuple[datetime, UUID] | None = None, most: int
+    *,
+    source: str | None = None,
+    person: str | None = None,
+    after: tuple[datetime, UUID] | None = None,
+    most: int,
 ) -> tuple[DocumentView, ...]:
     """Return at most `most` documents that the viewer may see, newest first; after: the last one had."""
     with unit_of_work() as viewer:
         rows = _within_sight(viewer).order_by("-created_at", "-id")
         rows = rows.filter(source=source) if source is not None else rows
+        rows = rows.filter(person=person) if person is not None else rows
         if after is not None:
             created_at, document_id = after
             rows = rows.filter(Q(created_at__lt=created_at) | Q(created_at=created_at, id__lt=document_id))
@@ -356,6 +369,6 @@ def _view(row: Document, settled: Mapping[str, int]) -> DocumentView:
         id=row.id, title=row.title, source=row.source, media_type=row.media_type, tags=tuple(row.tags),
         occurred_at=row.occurred_at, passages=row.passages or None, settled=settled, summary=row.summary,
         summary_model=row.summary_model, project_id=row.project_id, agent_id=row.agent_id, shared=row.shared,
-        domain=row.domain, classification=row.classification, metadata=row.metadata,
+        domain=row.domain, person=row.person, classification=row.classification, metadata=row.metadata,
         created_at=row.created_at,
     )  # fmt: skip

@@ -12,10 +12,19 @@ from memories.lineage import find_references
 from memories.llms.base import Note
 from memories.models import Capture
 from memories.tags import canonical_tag
+from memories.voices import ACCOUNT, END_USER
 from memories.watermarks import from_rows
+from security.patterns import bounded
 
 GUESS_CEILING: Final = 0.40
 """The highest trust of what an agent inferred (SPEC M-08); a constraint of the table holds it, too."""
+
+NAMELESS: Final = "nameless user"
+"""How the key of somebody begins of whom nothing is known: what such keys name is filed under none."""
+
+_USER: Final = "user"
+_MODELS_USER: Final = bounded(r"(?:the )?user(?:\Z| s(?= ))")
+"""What a language model calls a user without a name, and what is theirs («user's sister»), as a key."""
 
 MOST_TAGS: Final = 6
 SHORTEST_TAG, SHORTEST_TAG_CJK = 4, 2
@@ -45,7 +54,7 @@ def draft_note(note: Note, capture: Capture, *, owner_domains: Sequence[str]) ->
         occurred_resolved=note.occurred_resolved,
         effective_at=note.occurred_at if is_state and note.occurred_resolved else clock,
         concept_key=concept_spelling(note.concept_key),
-        entity_key=entity_spelling(note.entity_key),
+        entity_key=owned_key(note.entity_key, capture),
         value=note.value,
         cardinality=note.cardinality or policy.cardinality if is_state else None,
         change=note.change,
@@ -70,6 +79,34 @@ def draft_note(note: Note, capture: Capture, *, owner_domains: Sequence[str]) ->
     )
 
 
+def own_key(capture: Capture) -> str:
+    """
+    Return the key of who says «I» in a turn (SPEC K-09); empty where the speaker's name or role tells.
+
+    Of a user without a name: the end user, else whose account the key is, else who speaks in this session.
+    Without any of these it is somebody of whom nothing else is known, and no two turns are one's.
+    """
+    if capture.role != "user" or capture.speaker.strip():
+        return ""
+    if capture.voice.startswith(END_USER):
+        return capture.voice.removeprefix(END_USER)
+    if capture.person:
+        return str(capture.person)
+    if capture.voice.startswith(ACCOUNT):
+        return f"{_USER} {capture.voice.removeprefix(ACCOUNT)}"
+    return f"{_USER} of {capture.session}" if capture.session else NAMELESS
+
+
+def owned_key(key: str | None, capture: Capture) -> str | None:
+    """Return an entity's key in its one spelling, with who says «I» in place of a model's «user»."""
+    spelled = entity_spelling(key)
+    if spelled is None or not (own := own_key(capture)):
+        return spelled
+    if (said := _MODELS_USER.match(spelled)) is not None:
+        spelled = entity_spelling(own + spelled[said.end() :])
+    return None if spelled is not None and spelled.startswith(NAMELESS) else spelled
+
+
 def capture_audience(capture: Capture) -> Audience:
     """Return whose the memories of this capture are, and who else may see them."""
     agent_id: UUID | None = capture.agent_id
@@ -79,6 +116,7 @@ def capture_audience(capture: Capture) -> Audience:
         shared=capture.shared,
         domain=capture.domain,
         classification=capture.classification,
+        person=capture.person,
     )
 
 

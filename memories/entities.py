@@ -138,7 +138,8 @@ def _spoken(memory: Told) -> Spoken:
         memory_id=memory.id,
         content=memory.content,
         rank=memory.classification,
-        trusted=memory.provenance != GUESSED,
+        # What one person says of names teaches nothing about those that others use (SPEC K-09).
+        trusted=memory.provenance != GUESSED and not memory.person,
         speaker=memory.speaker,
         entities=memory.entities,
         entity_key=memory.entity_key,

@@ -17,7 +17,7 @@ from django.db.models.functions import Coalesce
 
 from memories.models import Contradiction, Memory, Standing
 
-_CONCEPT: Final = ("entity_key", "concept_key", "shared", "domain", "classification")
+_CONCEPT: Final = ("entity_key", "concept_key", "shared", "domain", "person", "classification")
 _OWNER: Final = ("project_id", "agent_id")
 NOBODY: Final = Value(UUID(int=0), output_field=UUIDField())
 

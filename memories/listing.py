@@ -16,6 +16,7 @@ def list_captures(
     *,
     states: tuple[str, ...] = (),
     session: str | None = None,
+    person: str | None = None,
     after: tuple[datetime, UUID] | None = None,
     most: int,
 ) -> tuple[CaptureView, ...]:
@@ -33,6 +34,7 @@ def list_captures(
             rows = rows.filter(Q(project_id=None) | Q(project_id=viewer.project_id))
         rows = rows.filter(state__in=states) if states else rows
         rows = rows.filter(session=session) if session is not None else rows
+        rows = rows.filter(person=person) if person is not None else rows
         if after is not None:
             created_at, capture_id = after
             rows = rows.filter(Q(created_at__lt=created_at) | Q(created_at=created_at, id__lt=capture_id))

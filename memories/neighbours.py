@@ -7,6 +7,12 @@ it is decided by rows of no higher class than its own, and row security sees to 
 that class, and not filtered afterwards, since a hidden row that takes a place before a limit shows by what it
 displaces. A hidden twin changes nothing; both stand, each for its own readers. Links to what lies above are
 found by a search of their own (`find_above`) and are of the higher class.
+
+# Note [Persons do not mix]
+What is a person's own is looked for among that person's rows, and what is common among the common ones
+(SPEC K-09): nothing is judged, grouped, superseded or linked across. One exception: what an agent says for a
+person may only repeat what recall showed it of the common, so that is looked for, too, to be known as an echo
+or as a source; `connect` and `store` leave it out of all else.
 """
 
 import math
@@ -40,6 +46,10 @@ MOST_PAST: Final = 50
 
 MOST_OF_SESSION: Final = 8
 """Latest live rows of the candidate's session looked at, however far: what is said again is said soon."""
+
+
+COMMON: Final = ""
+"""The person of what is nobody's in particular."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -154,16 +164,32 @@ def look_around_each(candidates: Sequence[Candidate], *, calibration: Calibratio
 
 
 def _searches(candidates: Sequence[Candidate]) -> list[Statement]:
-    searches: list[Statement] = [("find_neighbours", _params(candidate)) for candidate in candidates]
+    searches = [search for candidate in candidates for search in _searches_of(candidate)]
     return [("read_version", {"rank": max(_rank(candidate) for candidate in candidates)}), *searches]
+
+
+def _searches_of(candidate: Candidate) -> list[Statement]:
+    """Return the searches for a candidate: a second one where it may echo what is common."""
+    searches: list[Statement] = [("find_neighbours", _params(candidate))]
+    if _may_echo_common(candidate):
+        searches.append(("find_neighbours", _params(candidate, person=COMMON)))
+    return searches
+
+
+def _may_echo_common(candidate: Candidate) -> bool:
+    """Tell whether a person's row may say again what is common: see Note [Persons do not mix]."""
+    draft = candidate.draft
+    return draft.audience.person != COMMON and may_echo(draft.provenance)
 
 
 def _surroundings(
     candidates: Sequence[Candidate], answers: Sequence[Sequence[dict[str, Any]]], calibration: Calibration
 ) -> list[Surroundings]:
-    version, *found = answers
+    version, *answered = answers
+    found = iter(answered)
     surroundings = []
-    for candidate, rows in zip(candidates, found, strict=True):
+    for candidate in candidates:
+        rows = [row for _ in _searches_of(candidate) for row in next(found)]
         neighbours, past = _read_neighbours(candidate, rows, calibration)
         seen = Surroundings(neighbours=neighbours, past=past, version=int(version[0]["version"]))
         surroundings.append(seen)
@@ -187,7 +213,8 @@ def read_vector(sent: bytes) -> Vectors:
     return np.frombuffer(sent, dtype=">f2", offset=4).astype(np.float32)
 
 
-def _params(candidate: Candidate) -> dict[str, Any]:
+def _params(candidate: Candidate, *, person: str | None = None) -> dict[str, Any]:
+    """Return the search's parameters. person: among whose rows; None: those of the candidate's own."""
     draft = candidate.draft
     audience = draft.audience
     return {
@@ -200,6 +227,7 @@ def _params(candidate: Candidate) -> dict[str, Any]:
         "project": audience.project_id,
         "shared": audience.shared,
         "domain": audience.domain,
+        "person": audience.person if person is None else person,
         "classification": audience.classification,
         "my_projects": [audience.project_id] if audience.project_id else [],
         "me": audience.agent_id,
@@ -219,6 +247,7 @@ def _neighbour(row: dict[str, Any], similarity: float | None) -> Neighbour:
         project_id=row.pop("project_id"),
         shared=row.pop("shared"),
         domain=row.pop("domain"),
+        person=row.pop("person"),
         classification=row.pop("classification"),
     )
     for name in ("keywords", "tags", "manual_tags", "entities", "annotations"):

@@ -37,6 +37,7 @@ class MemoryView:
     agent_id: UUID | None
     shared: bool
     domain: str
+    person: str  #: the end user whose it is; empty: common
     layer: str
     concept_key: str | None
     entity_key: str | None
@@ -96,6 +97,7 @@ class MemoryFilter:
     agent_id: UUID | None = None
     shared: bool | None = None
     domain: str | None = None
+    person: str | None = None
     layer: str | None = None
     concept_key: str | None = None
     entity_key: str | None = None
@@ -172,8 +174,8 @@ _COUNTS: Final = {
     "pinned",
 }
 _EQUAL: Final = (
-    "classification", "project_id", "agent_id", "shared", "domain", "layer", "concept_key", "entity_key",
-    "value", "cardinality", "session", "speaker", "capture_id",
+    "classification", "project_id", "agent_id", "shared", "domain", "person", "layer", "concept_key",
+    "entity_key", "value", "cardinality", "session", "speaker", "capture_id",
 )  # fmt: skip
 _KEYS: Final = {"entity_key": entity_spelling, "concept_key": concept_spelling}
 _AMONG: Final = {"kinds": "kind__in", "cards": "card__in", "provenances": "provenance__in"}
@@ -264,6 +266,7 @@ def _of_one_concept(row: Memory) -> list[Memory]:
     same = within_sight(None).filter(
         card="state", cardinality="single", entity_key=row.entity_key, concept_key=row.concept_key,
         project_id=row.project_id, agent_id=row.agent_id, shared=row.shared, domain=row.domain,
+        person=row.person,
     )  # fmt: skip
     return list(same.order_by("-effective_at", "-id")[:LONGEST_CHAIN])
 

@@ -81,6 +81,7 @@ def link_turns(memory_id: UUID, draft: Draft) -> list[NewLink]:
         turn=draft.turn,
         agent=draft.audience.agent_id,
         project=draft.audience.project_id,
+        person=draft.audience.person,
         ranks=list(range(draft.audience.classification, FULL_CLEARANCE + 1)),
     )
     links = []

@@ -28,17 +28,19 @@ def find_said_above(
     agent_id: UUID | None,
     projects: Sequence[UUID],
     domains: Sequence[str],
+    person: str,
 ) -> int:
     """
     Return the class that one of the texts is kept as already, if it is above `rank` and within reach.
 
     Else `rank`. To be called inside `unit_of_work`, as the pipeline. Rows count that the agent may see in
-    these projects, or anybody's for who is no agent.
+    these projects, or anybody's for who is no agent; and of the common ones and this person's.
     """
     if reach <= rank:
         return rank
     return int(run("find_said_above", **said_above_params(
-        texts, rank=rank, reach=reach, agent_id=agent_id, projects=projects, domains=domains
+        texts, rank=rank, reach=reach, agent_id=agent_id, projects=projects, domains=domains,
+        person=person,
     ))[0]["rank"])  # fmt: skip
 
 
@@ -50,6 +52,7 @@ def said_above_params(
     agent_id: UUID | None,
     projects: Sequence[UUID],
     domains: Sequence[str],
+    person: str,
 ) -> dict[str, Any]:
     """Return the parameters of the search; none is found where `reach` is not above `rank`."""
     return {
@@ -60,6 +63,7 @@ def said_above_params(
         "me": agent_id,
         "my_domains": list(domains),
         "sees_every_owner": agent_id is None,
+        "my_person": person,
     }
 
 

@@ -20,6 +20,7 @@ from security.fields import (
     Identifier,
     Moment,
     OneOf,
+    PersonId,
     QueryFlag,
     QueryNumber,
     QueryShare,
@@ -70,6 +71,8 @@ class CaptureWish(StrictSerializer):
     verbatim = Flag(required=False, help_text="Keep it as one event, word for word.")
     shared = Flag(required=False, help_text="A hint: needs a key with the scope share.")
     domain = Text(max_length=LONGEST_NAME, required=False)
+    person = PersonId(required=False, help_text="The end user talked with; it is theirs alone unless common.")
+    common = Flag(required=False, help_text="Though a person is named, it is everybody's.")
     metadata = Metadata(required=False)
 
 
@@ -91,6 +94,7 @@ class CaptureFilter(PageQuery):
 
     state = _several(STATES, "In one of these states.")
     session = Text(max_length=LONGEST_NAME, required=False)
+    person = PersonId(required=False, help_text="What is this end user's own.")
 
 
 class MemoryWish(StrictSerializer):
@@ -115,6 +119,8 @@ class MemoryWish(StrictSerializer):
     cardinality = OneOf(choices=["single", "multi"], required=False)
     project = Slug(required=False, allow_null=True)
     session = Text(max_length=LONGEST_NAME, required=False)
+    person = PersonId(required=False, help_text="The end user it is of; it is theirs alone unless common.")
+    common = Flag(required=False, help_text="Though a person is named, it is everybody's.")
     fingerprints = fingerprints(required=False, help_text="Of files, parts of git and flags it may speak of.")
     metadata = Metadata(required=False)
 
@@ -148,6 +154,7 @@ class MemoryQuery(PageQuery):
     agent = Slug(required=False)
     shared = QueryFlag(required=False)
     domain = Text(max_length=LONGEST_NAME, required=False)
+    person = PersonId(required=False, help_text="What is this end user's own.")
     layer = OneOf(choices=LAYERS, required=False)
     concept_key = Text(max_length=LONGEST_NAME, required=False)
     entity_key = Text(max_length=LONGEST_NAME, required=False)

@@ -25,6 +25,7 @@ class CaptureTaken(serializers.Serializer[Any]):
 
     id = serializers.UUIDField()
     state = serializers.ChoiceField(choices=STATES)
+    person = serializers.CharField(allow_blank=True, help_text="The end user whose it is; empty: common.")
     classification = ClassName(required=False, help_text="Only when it is not the one asked for.")
     raised = serializers.CharField(required=False, help_text="Why it is higher.")
     origin = serializers.CharField(
@@ -49,6 +50,7 @@ class CaptureShown(serializers.Serializer[Any]):
     speaker = serializers.CharField()
     origin = serializers.CharField(help_text="The best origin its words may have, as its key was granted.")
     relayed_by = serializers.UUIDField(allow_null=True, help_text="The agent that says a user said it.")
+    person = serializers.CharField(allow_blank=True, help_text="The end user whose it is; empty: common.")
     session = serializers.CharField()
     turn = serializers.IntegerField(help_text="Place in its session, from 0.")
     clock = serializers.DateTimeField()
@@ -148,6 +150,7 @@ class MemoryShown(serializers.Serializer[Any]):
     turn = serializers.IntegerField(allow_null=True)
     speaker = serializers.CharField()
     relayed_by = serializers.UUIDField(allow_null=True, help_text="The agent that says a user said it.")
+    person = serializers.CharField(allow_blank=True, help_text="The end user whose it is; empty: common.")
     created_at = serializers.DateTimeField()
     occurred_at = serializers.DateTimeField()
     occurred_resolved = serializers.BooleanField(help_text="False: the time is that of the capture.")

@@ -13,7 +13,7 @@ from django.db.transaction import TransactionManagementError
 
 from memories.bind import bind, lies_below
 from memories.calibration import LINK_ABOVE, Calibration
-from memories.candidate import Candidate, Draft, Neighbour, Terms, hash_content
+from memories.candidate import Candidate, Draft, Neighbour, Terms, hash_content, of_one_person
 from memories.connect import decide
 from memories.contradictions import IDLE, NO_KEY, Pair, ask, reconcile
 from memories.decision import CONTENDER, CURRENT, SUPERSEDED, Action, Decision, Question
@@ -127,7 +127,9 @@ def _look(planned: Sequence[Planned]) -> list[Statement]:
     crowded = search_crowded({one.id for one in near if (one.similarity or 0.0) > LINK_ABOVE})
     told = set().union(*(digests(plan.candidate.draft.content) for plan in planned))
     reach = min(plan.candidate.draft.reach for plan in planned)
-    return [("read_moves", {"digests": list(told), "reach": reach}), ("read_homes", {}), *crowded]
+    [person] = {plan.candidate.draft.audience.person for plan in planned}
+    moves = {"digests": list(told), "reach": reach, "person": person}
+    return [("read_moves", moves), ("read_homes", {}), *crowded]
 
 
 def _store(
@@ -225,12 +227,13 @@ def _create(
     gone = supersede([place_neighbour(near) for near in decision.superseded], by=memory_id, now=now)
     demote([place_neighbour(near) for near in decision.demoted], now=now)
     rank, is_live = draft.audience.classification, decision.standing == CURRENT
+    near = [one for one in plan.surroundings.neighbours if of_one_person(draft, one)]
     links = [
-        *link_neighbours(memory_id, candidate, [n for n in plan.surroundings.neighbours if n.id not in gone]),
+        *link_neighbours(memory_id, candidate, [one for one in near if one.id not in gone]),
         *link_neighbours(memory_id, candidate, higher),
         *link_turns(memory_id, draft),
         *_link_rivals(memory_id, draft, decision),
-        *_link_reasons(memory_id, draft, plan.surroundings.neighbours),
+        *_link_reasons(memory_id, draft, near),
     ]
     size = {"documents": int(is_live), "length": candidate.terms.length if is_live else 0}
     joined = decision.target if decision.action is Action.RESTATE else None
@@ -305,7 +308,8 @@ def _columns(memory_id: UUID, plan: Planned, now: datetime) -> dict[str, Any]:
         "span_end": draft.span[1] if draft.span else None, "kind": draft.kind, "card": draft.card,
         "standing": decision.standing, "classification": draft.audience.classification,
         "project_id": draft.audience.project_id, "agent_id": draft.audience.agent_id,
-        "shared": draft.audience.shared, "domain": draft.audience.domain, "layer": draft.layer,
+        "shared": draft.audience.shared, "domain": draft.audience.domain, "person": draft.audience.person,
+        "layer": draft.layer,
         "concept_key": draft.concept_key, "entity_key": draft.entity_key, "value": draft.value,
         "cardinality": decision.cardinality or draft.cardinality, "keywords": list(draft.keywords),
         "tags": list(draft.tags), "manual_tags": list(draft.manual_tags), "entities": list(draft.entities),

@@ -27,6 +27,7 @@ class Told:
     session: str
     document_id: UUID | None
     content_hash: bytes
+    person: str = ""  #: whose it is; empty: common
 
 
 def read_told(rows: Iterable[Mapping[str, Any]]) -> list[Told]:
@@ -45,5 +46,5 @@ def foretell(memory_id: UUID, candidate: Candidate) -> Told:
         classification=draft.audience.classification, provenance=draft.provenance, speaker=draft.speaker,
         entities=tuple(draft.entities), entity_key=draft.entity_key, concept_key=draft.concept_key,
         value=draft.value, version=1, session=draft.session, document_id=draft.document_id,
-        content_hash=candidate.content_hash,
+        content_hash=candidate.content_hash, person=draft.audience.person,
     )  # fmt: skip

@@ -42,7 +42,7 @@ from memories.shown import (
     show_memory,
     show_raised,
 )
-from security.bounds import named_project
+from security.bounds import for_person, for_person_if_named, named_project
 from security.door import Door
 from security.fields import read, read_query
 from security.pagination import last_had, page
@@ -83,16 +83,17 @@ class Captures(Door):
     def get(self, request: Request) -> Response:
         """List captures, newest first: an agent sees its own, a person's key all."""
         query = read_query(CaptureFilter, request.query_params)
-        states, session = tuple(query.get("state", ())), query.get("session")
-        return Response(
-            page(
-                lambda after, most: list_captures(
-                    states=states, session=session, after=last_had(after), most=most
-                ),
-                show_capture,
-                query,
+        states, session, person = tuple(query.get("state", ())), query.get("session"), query.get("person")
+        with for_person_if_named(person):
+            return Response(
+                page(
+                    lambda after, most: list_captures(
+                        states=states, session=session, person=person, after=last_had(after), most=most
+                    ),
+                    show_capture,
+                    query,
+                )
             )
-        )
 
     @extend_schema(
         operation_id="create_capture",
@@ -107,14 +108,15 @@ class Captures(Door):
     def post(self, request: Request) -> Response:
         """Keep what was said; memory forms later. With `wait`, answer when it has, or when the time is up."""
         query = read_query(CaptureQuery, request.query_params)
-        wanted = _capture_request(request)
-        with write_problems():
+        wish = read(CaptureWish, request.data)
+        with for_person(wish.pop("person", None)), write_problems():
+            wanted = _capture_request(wish, request)
             if query["dry_run"]:
                 return Response(show_dry_run(dry_run(wanted, now=timezone.now())))
             taken = take_capture(wanted, now=timezone.now())
-        state = _wait(taken.id, taken.state, seconds=query["wait"])
+            state = _wait(taken.id, taken.state, seconds=query["wait"])
         told = show_raised(taken.raised_to, by_words=taken.by_words) | show_capped(taken.capped_to)
-        return Response({"id": taken.id, "state": state} | told, status=202)
+        return Response({"id": taken.id, "state": state, "person": taken.person} | told, status=202)
 
 
 class OneCapture(Door):
@@ -138,14 +140,15 @@ class Memories(Door):
     def get(self, request: Request) -> Response:
         """List the memories that the key may see, newest first, filtered on any axis."""
         query = read_query(MemoryQuery, request.query_params)
-        wanted = _memory_filter(query)
-        return Response(
-            page(
-                lambda after, most: list_memories(wanted, after=last_had(after), most=most),
-                show_memory,
-                query,
+        with for_person_if_named(query.get("person")):
+            wanted = _memory_filter(query)
+            return Response(
+                page(
+                    lambda after, most: list_memories(wanted, after=last_had(after), most=most),
+                    show_memory,
+                    query,
+                )
             )
-        )
 
     @extend_schema(
         operation_id="create_memory",
@@ -155,7 +158,7 @@ class Memories(Door):
     def post(self, request: Request) -> Response:
         """Write a memory directly, through every gate; a refusal says which gate and why."""
         wish = read(MemoryWish, request.data)
-        with write_problems():
+        with for_person(wish.pop("person", None)), write_problems():
             written = write_memory(_memory_request(wish), now=timezone.now())
         body = {"decision": written.decision, "memory": show_memory(written.memory)}
         return Response(body, status=200 if written.decision in STOOD_ALREADY else 201)
@@ -223,8 +226,7 @@ def write_problems() -> Iterator[None]:
         raise Problem(400, "gate-refused", refused.reason, **members) from refused
 
 
-def _capture_request(request: Request) -> CaptureRequest:
-    wish = read(CaptureWish, request.data)
+def _capture_request(wish: dict[str, Any], request: Request) -> CaptureRequest:
     wish["project_id"] = named_project(wish.pop("project", None))
     wish["references"] = tuple(wish.get("references", ()))
     wish["fingerprints"] = tuple(wish.get("fingerprints", ()))

@@ -26,7 +26,7 @@ from memories.documents import (
 from memories.models.capture import STATES
 from memories.serializers import Metadata
 from memories.views import write_problems
-from security.bounds import named_project
+from security.bounds import for_person, for_person_if_named, named_project
 from security.classification import Classification
 from security.door import Door
 from security.fields import (
@@ -34,6 +34,7 @@ from security.fields import (
     Flag,
     Moment,
     OneOf,
+    PersonId,
     QueryNumber,
     Slug,
     StrictSerializer,
@@ -62,6 +63,8 @@ class DocumentWish(StrictSerializer):
     classification = ClassName(required=False, default=Classification.INTERNAL)
     shared = Flag(required=False, help_text="A hint: needs a key with the scope share.")
     domain = Text(max_length=LONGEST_NAME, required=False)
+    person = PersonId(required=False, help_text="The end user it is of; it is theirs alone unless common.")
+    common = Flag(required=False, help_text="Though a person is named, it is everybody's.")
     metadata = Metadata(required=False)
 
 
@@ -69,6 +72,7 @@ class DocumentFilter(PageQuery):
     """Which documents are wanted."""
 
     source = Text(max_length=LONGEST_SOURCE, required=False)  # type: ignore[assignment]
+    person = PersonId(required=False, help_text="What is this end user's own.")
 
 
 class PassageQuery(StrictSerializer):
@@ -84,6 +88,7 @@ class DocumentTakenShown(serializers.Serializer[Any]):
     id = serializers.UUIDField()
     state = serializers.ChoiceField(choices=["processing", "settled"])
     passages = serializers.IntegerField(allow_null=True, help_text="Pieces; null until it is cut.")
+    person = serializers.CharField(allow_blank=True, help_text="The end user whose it is; empty: common.")
 
 
 class DocumentShown(serializers.Serializer[Any]):
@@ -106,6 +111,7 @@ class DocumentShown(serializers.Serializer[Any]):
     agent_id = serializers.UUIDField(allow_null=True)
     shared = serializers.BooleanField()
     domain = serializers.CharField()
+    person = serializers.CharField(allow_blank=True, help_text="The end user whose it is; empty: common.")
     classification = ClassName()
     metadata = serializers.DictField()
     created_at = serializers.DateTimeField()
@@ -150,15 +156,17 @@ class Documents(Door):
     def get(self, request: Request) -> Response:
         """List the documents that the key may see, newest first."""
         query = read_query(DocumentFilter, request.query_params)
-        return Response(
-            page(
-                lambda after, most: list_documents(
-                    source=query.get("source"), after=last_had(after), most=most
-                ),
-                show_document,
-                query,
+        source, person = query.get("source"), query.get("person")
+        with for_person_if_named(person):
+            return Response(
+                page(
+                    lambda after, most: list_documents(
+                        source=source, person=person, after=last_had(after), most=most
+                    ),
+                    show_document,
+                    query,
+                )
             )
-        )
 
     @extend_schema(
         operation_id="create_document",
@@ -168,11 +176,11 @@ class Documents(Door):
     def post(self, request: Request) -> Response:
         """Keep a document; it is cut and remembered later. 200 when the same text was kept before."""
         wish = read(DocumentWish, request.data)
-        wish["project_id"] = named_project(wish.pop("project", None))
         wish["tags"] = tuple(wish.get("tags", ()))
-        with write_problems():
+        with for_person(wish.pop("person", None)), write_problems():
+            wish["project_id"] = named_project(wish.pop("project", None))
             taken = take_document(DocumentRequest(**wish), now=timezone.now())
-        body = {"id": taken.id, "state": taken.state, "passages": taken.passages}
+        body = {"id": taken.id, "state": taken.state, "passages": taken.passages, "person": taken.person}
         return Response(body, status=200 if taken.repeated else 202)
 
 

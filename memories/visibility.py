@@ -1,4 +1,4 @@
-"""Who may see a memory (SPEC T-07, S-04): one SQL function; what goes through the ORM calls it from here."""
+"""Who may see a memory (SPEC T-07, S-04, K-09): one SQL function; the ORM's queries call it from here."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -26,11 +26,12 @@ def visible_params(
     viewer: Viewer, now: datetime | None, *, projects: Sequence[UUID] | None = None
 ) -> dict[str, Any]:
     """
-    Return the viewer's side of `candor_visible_v2` as named parameters for hand-written SQL.
+    Return the viewer's side of `candor_visible_v3` as named parameters for hand-written SQL.
 
     projects: those asked for and allowed; None: the viewer's own. `me` may be None, so write `%(me)s::uuid`.
     Who is no agent and bound to none looks from above and sees every owner: people, operators, the pipeline.
     A person whose rights are given by project sees what lies in those they may view, whatever is asked for.
+    What is an end user's own is seen for that end user, or by who looks from above.
     """
     own = [viewer.project_id] if viewer.project_id else []
     return {
@@ -39,6 +40,8 @@ def visible_params(
         "me": viewer.agent_id,
         "my_domains": list(viewer.domains),
         "sees_every_owner": viewer.agent_id is None and viewer.actor_kind != "agent",
+        "my_person": viewer.person,
+        "sees_every_person": viewer.every_person,
         "at": now,
     }
 
@@ -91,6 +94,7 @@ def _seen(
         F("agent_id"),
         F("shared"),
         F("domain"),
+        F("person"),
         valid_from,
         valid_until,
         Value(params["my_projects"], output_field=ArrayField(UUIDField())),
@@ -98,7 +102,9 @@ def _seen(
         Value(params["me"], output_field=UUIDField()),
         Value(params["my_domains"], output_field=ArrayField(TextField())),
         Value(params["sees_every_owner"], output_field=BooleanField()),
+        Value(params["my_person"], output_field=TextField()),
+        Value(params["sees_every_person"], output_field=BooleanField()),
         Value(params["at"], output_field=DateTimeField()),
-        function="candor_visible_v2",
+        function="candor_visible_v3",
         output_field=BooleanField(),
     )

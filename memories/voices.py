@@ -31,6 +31,12 @@ PERSONS: Final = frozenset({CORRECTION, STATED})
 OUTSIDE: Final = PERSONS | {MEASURED}
 """Origins of what comes from outside the agents: it may say who assigned a task (SPEC W-17)."""
 
+END_USER: Final = "end_user:"
+"""How the voice of an end user begins, whom the caller tells from others by an id (SPEC K-09)."""
+
+ACCOUNT: Final = "person:"
+"""How the voice of somebody begins who has an account here, and a key of their own."""
+
 _TENANT: Final = "tenant"
 _OUTSIDE: Final = "outside"
 
@@ -58,12 +64,15 @@ def weaker(one: str, other: str) -> str:
 
 def voice_of(viewer: Viewer, *, role: str = "", speaker: str = "") -> str:
     """
-    Return who stands behind a word: a person, a speaker whom the key may relay, an agent, the tenant itself.
+    Return who stands behind a word: a person, an end user or a speaker whom the key may relay, an agent, the
+    tenant itself.
 
     A rotated key, another session and another role are the same voice; so is every name that an agent's key
     gives its users, unless it may relay them.
     """
     if role == "user" and viewer.relays_users and viewer.user_id is None:
+        if viewer.person:
+            return f"{END_USER}{viewer.person}"
         name = fold_all(speaker)
         return f"speaker:{name}" if name else f"user:{_holder(viewer)}"
     return _holder(viewer)
@@ -73,7 +82,7 @@ def _holder(viewer: Viewer) -> str:
     if viewer.agent_id is not None:
         return f"agent:{viewer.agent_id}"
     if viewer.user_id is not None:
-        return f"person:{viewer.user_id}"
+        return f"{ACCOUNT}{viewer.user_id}"
     return _TENANT if viewer.relays_users else _OUTSIDE
 
 

@@ -61,6 +61,7 @@ class Result:
     speaker: str
     session: str
     turn: int | None
+    person: str  #: the end user whose it is; empty: common
     assigned_by: str | None
     annotations: tuple[Mapping[str, Any], ...]
     voices: int  #: people and agents that said so by themselves, as far as the asker may see
@@ -115,7 +116,12 @@ def recall(question: Question, *, now: datetime) -> Answer:
         return answer
 
 
-_UNKNOWN: Final[Mapping[str, Any]] = {"recall_policy": "default", "policy_body": None, "space": None}
+_UNKNOWN: Final[Mapping[str, Any]] = {
+    "recall_policy": "default",
+    "policy_body": None,
+    "space": None,
+    "has_persons": False,
+}
 """What begin_recall tells of a tenant that is not there: nothing will be found."""
 
 MOST_MOVES: Final = 3
@@ -183,8 +189,11 @@ def _answer(
     # From the first statement on the deadline runs.
     begin = SQL["begin_recall"], {"deadline": str(DEADLINE_MS), **SEARCH_WIDTH}
     with unit_that_runs_texts([begin]) as [begun]:
-        policy, home = _choose(question, prepared, begun[0] if begun else _UNKNOWN)
-        asked = ask_by(question, prepared, policy=policy, home=home, now=now)
+        tenant = begun[0] if begun else _UNKNOWN
+        policy, home = _choose(question, prepared, tenant)
+        asked = ask_by(
+            question, prepared, policy=policy, home=home, has_persons=tenant["has_persons"], now=now
+        )
         found = find_ranked(asked, engine=engine_in_force(), out=out, failed=failed, rng=rng)
         search, roll, pool, ranking, rows = asked.search, found.roll, found.pool, found.ranking, found.rows
         channels = _report(pool, search.policy, roll)

@@ -30,7 +30,9 @@ from tenants.scope import Viewer
 # them anew for each channel took 9 of 24 ms at 10 000 memories. Most viewers see most of what row security
 # lets them read, so one pass counts it and keeps the ids of what is hidden; where that is much, it costs what
 # the other way costs. A question that itself narrows what may be seen (kinds, tags, a time, no archive) is
-# answered from the visible ids. Either way what is left out is left out before any limit (SPEC R-07).
+# answered from the visible ids. So is any where rows are end users' own (SPEC K-09): vectors and postings do
+# not tell whose they are, and row security keeps others' memories from being listed as hidden. Either way
+# what is left out is left out before any limit (SPEC R-07).
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -204,6 +206,7 @@ class Search:
     conditions: tuple[str, ...] = (SQL["seen"],)  #: what may be seen is what one of them holds for
     home: Home = field(default_factory=first_home)  #: where the tenant's vectors are
     exact: bool = False  #: no index is searched, however big the tenant
+    has_persons: bool = False  #: rows are end users' own: see Note [Hidden or visible]
 
     @property
     def large(self) -> Home | None:
@@ -277,7 +280,7 @@ def statement_of(
         seeds=seeds,
         conditions=search.conditions,
         with_archive=with_archive,
-        sees_most=not search.question.kinds,
+        sees_most=not search.question.kinds and not search.has_persons,
         large=search.large,
     )
 

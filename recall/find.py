@@ -51,6 +51,7 @@ def ask_by(
     *,
     policy: RecallPolicy,
     home: Home,
+    has_persons: bool,
     now: datetime,
     more: str = "",
     values: Mapping[str, Any] | None = None,
@@ -58,6 +59,7 @@ def ask_by(
     """
     Return the question as a search by a policy in a space, for the viewer in force.
 
+    has_persons: the tenant has rows of end users' own.
     The policy's channels and parts that the question leaves out are not asked. more, values: a further
     condition on memory m that a rehearsal holds every row to, and its parameters. Raises NothingLeft.
     """
@@ -76,6 +78,7 @@ def ask_by(
         visible={**sight.parameters, **(values or {})},
         conditions=tuple(one + more for one in sight.conditions),
         home=home,
+        has_persons=has_persons,
     )
     return Asked(search=search, k=question.k or policy.k, now=now, asked_at=asked_at)
 

@@ -5,7 +5,7 @@ from django.db import models
 
 from memories.models import Memory
 from recall.models_shadow import ShadowQuestion, ShadowRun
-from security.models import ApiKey, class_field, class_range
+from security.models import ApiKey, class_field, class_range, person_field, person_spelled
 from tenants.models import Agent, Project, TenantForeignKey, TenantModel
 
 __all__ = ["LearntOfMemory", "RecallEvent", "RecalledMemory", "ShadowQuestion", "ShadowRun"]
@@ -38,15 +38,21 @@ class RecallEvent(TenantModel):
     cluster = models.BinaryField(
         null=True, blank=True, help_text="The sketch of its kind of question (SPEC E-13)."
     )
+    person = person_field()
     classification = class_field()
 
     class Meta(TenantModel.Meta):
         db_table = "recall_event"
-        constraints = [class_range("recall_event_class")]
+        constraints = [class_range("recall_event_class"), person_spelled("recall_event_person")]
         indexes = [
             models.Index(fields=["tenant", "at"], name="recall_event_at"),
             models.Index(
                 fields=["tenant", "session"], condition=~models.Q(session=""), name="recall_event_session"
+            ),
+            models.Index(
+                fields=["tenant", "person", "id"],
+                condition=~models.Q(person=""),
+                name="recall_event_of_person",
             ),
         ]
 

@@ -49,6 +49,7 @@ class Pending:
     session: str
     turn: int
     occurred_at: datetime  #: the capture's clock
+    person: str  #: the end user whose it is; empty: common
     classification: int
     match: float  #: share of the question's terms that it has, in [LEAST_MATCH, 1]
 

@@ -65,6 +65,7 @@ def event_statement(event: Event, *, now: datetime) -> tuple[UUID, Statement]:
         "asked": to_json(event.asked) if event.asked else None,
         "candidates": event.candidates,
         "cluster": event.cluster,
+        "person": viewer.person,
         "classification": viewer.clearance,
     }
     return event_id, (SQL["write_event"], {**written, **_shown(event.shown)})

@@ -19,6 +19,7 @@ from security.fields import (
     Flag,
     Moment,
     OneOf,
+    PersonId,
     Slug,
     StrictSerializer,
     Text,
@@ -35,6 +36,9 @@ class QuestionAsked(StrictSerializer):
     k = WholeNumber(min_value=1, max_value=settings.MAX_K, required=False, help_text="Memories wanted, 5.")
     project = Slug(required=False, help_text="Search this project beside what belongs to none.")
     session = Text(max_length=200, required=False)
+    person = PersonId(
+        required=False, help_text="The end user who asks: what is theirs is found beside what is common."
+    )
     layer = OneOf(choices=["personal", "work", "social"], required=False)
     ceiling = ClassName(required=False, help_text="Nothing above this class; the key's own still holds.")
     now = Moment(required=False, help_text="The asker's clock, when it is not the service's.")
@@ -86,6 +90,7 @@ class ResultShown(serializers.Serializer[Any]):
     speaker = serializers.CharField()
     session = serializers.CharField()
     turn = serializers.IntegerField(allow_null=True)
+    person = serializers.CharField(allow_blank=True, help_text="The end user whose it is; empty: common.")
     assigned_by = serializers.CharField(allow_null=True, help_text="Who gave a task; none: a guess.")
     annotations = AnnotationShown(many=True)
     voices = serializers.IntegerField(help_text="People and agents that said so by themselves.")
@@ -199,6 +204,7 @@ def _show_pending(waiting: Pending) -> dict[str, Any]:
         "speaker": waiting.speaker,
         "session": waiting.session,
         "turn": waiting.turn,
+        "person": waiting.person,
         "assigned_by": None,
         "annotations": (),
         "voices": 1,

@@ -12,7 +12,7 @@ from recall.channels import RecallUnavailable
 from recall.policies import NothingLeft
 from recall.question import Question
 from recall.serializers import AnswerShown, QuestionAsked, show_answer
-from security.bounds import named_project
+from security.bounds import for_person, named_project
 from security.door import Door
 from security.fields import read
 from security.problems import Problem, field_problem
@@ -32,9 +32,10 @@ class Recall(Door):
     )
     def post(self, request: Request) -> Response:
         """Ask; the answer ranks the memories that the key may see and that hold now."""
-        question = question_of(read(QuestionAsked, request.data))
+        asked = read(QuestionAsked, request.data)
         try:
-            return Response(show_answer(recall(question, now=timezone.now())))
+            with for_person(asked.pop("person", None)):
+                return Response(show_answer(recall(question_of(asked), now=timezone.now())))
         except NothingLeft as none:
             raise field_problem(none.field, str(none)) from none
         except RecallUnavailable as silent:

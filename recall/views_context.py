@@ -15,6 +15,7 @@ from recall.guard import Strength
 from recall.policies import NothingLeft
 from recall.serializers_context import ContextAsked, ContextShown, show_context
 from recall.views import question_of
+from security.bounds import for_person
 from security.door import Door
 from security.fields import read
 from security.problems import Problem, field_problem
@@ -37,9 +38,10 @@ class Contexts(Door):
     )
     def post(self, request: Request) -> Response:
         """Ask; the answer is one block of text within the token budget, ready to be put into a prompt."""
-        wanted = _wanted(read(ContextAsked, request.data))
+        asked = read(ContextAsked, request.data)
         try:
-            return Response(show_context(compose(wanted, now=timezone.now())))
+            with for_person(asked.pop("person", None)):
+                return Response(show_context(compose(_wanted(asked), now=timezone.now())))
         except BudgetTooSmall as small:
             raise field_problem(
                 "budget_tokens",

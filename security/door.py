@@ -14,6 +14,7 @@ from rest_framework.renderers import BaseRenderer
 from rest_framework.request import Request
 from rest_framework.views import APIView
 
+from security.bounds import PERSON_HEADER, of_header
 from security.marks import HEADER, highest_class, mark_read, named_session
 from security.parsing import limit_body
 from security.schema import DoorSchema
@@ -69,7 +70,8 @@ class Door(APIView):
         super().initial(request, *args, **kwargs)
         limit_body(request)
         if isinstance(request.auth, Viewer):
-            self._stack.enter_context(tenant_scope(request.auth))
+            viewer = of_header(request.auth, request.headers.get(PERSON_HEADER))
+            self._stack.enter_context(tenant_scope(viewer))
 
     def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
         """Note how high the answer reads before it leaves; what cannot be noted is not shown."""

@@ -13,6 +13,7 @@ from rest_framework import serializers
 
 from security.classification import Classification
 from security.patterns import bounded
+from tenants.scope import PERSON_PATTERN
 
 SLUG_PATTERN: Final = r"^[a-z0-9][a-z0-9-]{0,62}$"
 _RFC3339: Final = bounded(r"\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)", re.ASCII)
@@ -99,6 +100,21 @@ class Text(serializers.CharField):
     def to_internal_value(self, data: Any) -> str:
         """Return the text. Raises ValidationError for any other type."""
         if not isinstance(data, str):
+            self.fail("invalid")
+        return super().to_internal_value(data)
+
+
+class PersonId(serializers.RegexField):
+    """An end user's id, as the caller has it: opaque here."""
+
+    default_error_messages = {"invalid": "Use 1–128 visible ASCII characters."}
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(PERSON_PATTERN, trim_whitespace=False, **kwargs)
+
+    def to_internal_value(self, data: Any) -> str:
+        """Return the id. Raises ValidationError for any other type."""
+        if not isinstance(data, str) or data.endswith("\n"):  # «$» would let a last line break through
             self.fail("invalid")
         return super().to_internal_value(data)
 

@@ -37,6 +37,9 @@ MOST_UNGRANTED: Final = 3
 MOST_PROJECTS: Final = 100
 """Projects on a key's list."""
 
+MOST_PERSONS: Final = 100
+"""End users on a key's list."""
+
 
 class OutOfReach(NotAllowed):
     """A key can hand on or change no more than it has itself: scopes, ceiling, project, agent, word, time."""
@@ -86,6 +89,7 @@ class KeyRequest:
     measures: bool | None = None  #: what it marks as measured is; None: as its kind has it
     max_importance: int | None = None  #: 1 to 5; None: as its kind has it
     projects: tuple[UUID, ...] = ()  #: those it may name, of an agent's key or one for outside
+    persons: tuple[str, ...] = ()  #: end users it may name; empty: any
 
     @property
     def speaks_freely(self) -> bool:
@@ -110,6 +114,7 @@ class KeyView:
     measures: bool  #: what it marks as measured counts as measured
     max_importance: int  #: 1 to 5
     projects: tuple[str, ...] | None  #: those it may name; None: not held to a list
+    persons: tuple[str, ...] | None  #: end users it may name; None: not held to a list
     created_at: datetime
     created_by: str
     expires_at: datetime | None
@@ -147,12 +152,14 @@ def make_key(request: KeyRequest, *, now: datetime) -> tuple[ApiKey, str]:
             measures=request.measures,
             max_importance=request.max_importance,
             projects=list(request.projects),
+            persons=list(request.persons),
             expires_at=request.expires_at,
             created_by=f"{viewer.actor_kind}:{viewer.actor_id}",
         )
         detail = {"prefix": key.prefix, "scopes": key.scopes, "ceiling": key.ceiling}
         detail |= {"external": True} if key.external else {}
         detail |= _granted(key) if not key.speaks_freely else {}
+        detail |= {"persons": len(key.persons)} if key.persons else {}
         audit.append("key.create", object_type="api_key", object_id=key.id, detail=detail, now=now)
     return key, fresh.shown_once
 
@@ -185,6 +192,7 @@ def _reaches(wanted: KeyRequest | ApiKey, viewer: Viewer) -> bool:
         and viewer.project_id in (None, wanted.project_id)
         and (viewer.rights is None or viewer.user_id == wanted.user_id)
         and (viewer.projects is None or (not wanted.speaks_freely and _names_within(wanted, viewer)))
+        and (viewer.persons is None or (bool(wanted.persons) and viewer.persons.issuperset(wanted.persons)))
         and word.relays_users <= viewer.relays_users
         and word.measures <= viewer.measures
         and word.max_importance <= viewer.max_importance
@@ -226,8 +234,8 @@ def _outdoes(request: KeyRequest, own: ApiKey) -> bool:
 
 _AUTHENTICATE: Final = """
 SELECT shut, external, key_id, tenant_id, scopes, ceiling, project_id, agent_id, agent_ceiling, agent_domains,
-       agent_project_id, relays_users, measures, max_importance, projects
-FROM candor_authenticate_v3(%(hash)s::bytea, %(engine)s::text)
+       agent_project_id, relays_users, measures, max_importance, projects, persons
+FROM candor_authenticate_v4(%(hash)s::bytea, %(engine)s::text)
 """
 
 
@@ -244,7 +252,7 @@ def authenticate(key: str) -> Viewer | None:
     [rows] = send_together(connection, [(_AUTHENTICATE, asked)])
     if not rows:
         return None
-    shut, external, *columns, relays_users, measures, max_importance, projects = rows[0].values()
+    shut, external, *columns, relays_users, measures, max_importance, projects, persons = rows[0].values()
     if shut is not None:
         raise GateShut(shut)
     viewer = replace(
@@ -254,7 +262,21 @@ def authenticate(key: str) -> Viewer | None:
         max_importance=max_importance,
         projects=None if projects is None else frozenset(projects),
     )
+    viewer = _of_persons(viewer, persons)
     return viewer if external or viewer.agent_id else for_person(viewer)
+
+
+def _of_persons(viewer: Viewer, persons: Collection[str]) -> Viewer:
+    """
+    Return the viewer of a key that is held to these end users; to none: it may name any.
+
+    One that is held to a single one names it without saying so. From above looks who is no agent and is held
+    to nobody: such a key sees what is any person's, wherever a request names none (SPEC K-09).
+    """
+    if persons:
+        only = next(iter(persons)) if len(persons) == 1 else ""
+        return replace(viewer, persons=frozenset(persons), person=only)
+    return replace(viewer, every_person=viewer.agent_id is None)
 
 
 def _viewer(
@@ -312,6 +334,7 @@ def rotate_key(key_id: UUID, *, overlap: timedelta, now: datetime, reason: str =
             project_id=old.project_id, user_id=old.user_id, external=old.external,
             expires_at=now + lifetime if lifetime else None, relays_users=old.relays_users,
             measures=old.measures, max_importance=old.max_importance, projects=tuple(old.projects),
+            persons=tuple(old.persons),
         )  # fmt: skip
         made = make_key(request, now=now)
         ends_at = min(filter(None, (old.expires_at, now + overlap)))
@@ -438,6 +461,7 @@ def key_view(row: ApiKey) -> KeyView:
         measures=word.measures,
         max_importance=word.max_importance,
         projects=None if row.speaks_freely else _slugs(row.projects),
+        persons=tuple(row.persons) or None,
         created_at=row.created_at,
         created_by=row.created_by,
         expires_at=row.expires_at,

@@ -13,7 +13,7 @@ from guardian.models import UserObjectPermissionBase
 from security.classification import Classification
 from tenants.managers import TenantManager
 from tenants.models import Agent, Project, Tenant, TenantForeignKey, TenantModel
-from tenants.scope import require_bound
+from tenants.scope import LONGEST_PERSON, require_bound
 
 
 def class_field(
@@ -34,6 +34,19 @@ def class_field(
 def class_range(name: str, field: str = "classification") -> models.CheckConstraint:
     """Return the constraint that keeps a class column within the four ranks."""
     return models.CheckConstraint(condition=models.Q(**{f"{field}__range": (0, 3)}), name=name)
+
+
+def person_field() -> "models.TextField[str, str]":
+    """Return the column that says whose a row is: an end user's id as the caller has it (SPEC K-09)."""
+    return models.TextField(
+        default="", db_default="", blank=True, help_text="The end user whose it is; empty: common."
+    )
+
+
+def person_spelled(name: str, field: str = "person") -> models.CheckConstraint:
+    """Return the constraint that keeps a person's id to what `tenants.scope.PERSON_PATTERN` allows."""
+    spelled = models.Q(**{f"{field}__regex": rf"^[!-~]{{0,{LONGEST_PERSON}}}$"})
+    return models.CheckConstraint(condition=spelled, name=name)
 
 
 class ApiKey(TenantModel):
@@ -80,6 +93,13 @@ class ApiKey(TenantModel):
         db_default=[],
         blank=True,
         help_text="Those that an agent's key, or one for outside, may name besides its own.",
+    )
+    persons = ArrayField(
+        models.TextField(),
+        default=list,
+        db_default=[],
+        blank=True,
+        help_text="The end users whom it may name; none: any. Settled as it is made.",
     )
     created_at = models.DateTimeField(auto_now_add=True)
     created_by = models.TextField(default="")

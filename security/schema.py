@@ -1,6 +1,6 @@
 """What the OpenAPI description says of every endpoint alike: the key, the problems, the closed objects."""
 
-from typing import Any
+from typing import Any, Final
 
 from drf_spectacular.extensions import OpenApiAuthenticationExtension, OpenApiSerializerExtension
 from drf_spectacular.openapi import AutoSchema
@@ -8,8 +8,10 @@ from drf_spectacular.plumbing import ResolvedComponent
 from drf_spectacular.utils import Direction, OpenApiResponse
 from rest_framework import serializers
 
+from security.bounds import PERSON_HEADER
 from security.fields import StrictSerializer
 from security.problems import PROBLEM_TYPE
+from tenants.scope import PERSON_PATTERN
 
 
 class FieldErrorSchema(serializers.Serializer[Any]):
@@ -43,6 +45,14 @@ PROBLEMS = {
 }
 
 
+_NAMES_PERSON: Final = {
+    "in": "header",
+    "name": PERSON_HEADER,
+    "description": "The end user whom the request is for: what is theirs is seen, too.",
+    "schema": {"type": "string", "pattern": PERSON_PATTERN},
+}
+
+
 def problem_answer(status: int, description: str) -> dict[Any, Any]:
     """Return the `responses` entry of a problem that one endpoint has of its own."""
     return {(status, PROBLEM_TYPE): OpenApiResponse(ProblemSchema, description=description)}
@@ -55,6 +65,8 @@ class DoorSchema(AutoSchema):
         """Return the operation's description with its problems."""
         operation = super().get_operation(*args, **kwargs)
         if operation is not None:
+            if getattr(self.view, "scopes", None):
+                operation.setdefault("parameters", []).append(_NAMES_PERSON)
             for status in self._problems(operation):
                 operation["responses"].setdefault(status, self._problem(status))
             operation["responses"] = dict(sorted(operation["responses"].items()))

@@ -5,8 +5,19 @@ from typing import Any
 from rest_framework import serializers
 
 from security.classification import Classification
-from security.fields import ClassName, Flag, Moment, OneOf, Slug, StrictSerializer, Text, WholeNumber, texts
-from security.keys import MOST_PROJECTS, SCOPES
+from security.fields import (
+    ClassName,
+    Flag,
+    Moment,
+    OneOf,
+    PersonId,
+    Slug,
+    StrictSerializer,
+    Text,
+    WholeNumber,
+    texts,
+)
+from security.keys import MOST_PERSONS, MOST_PROJECTS, SCOPES
 
 
 class KeyWish(StrictSerializer):
@@ -42,6 +53,12 @@ class KeyWish(StrictSerializer):
         required=False,
         help_text="Those an agent's key, or one for outside, may name when bound to none; default: none.",
     )
+    persons = serializers.ListField(
+        child=PersonId(),
+        max_length=MOST_PERSONS,
+        required=False,
+        help_text="End users it may name, for good; default: any. Of one only it need not say whom.",
+    )
 
 
 class KeyShown(serializers.Serializer[Any]):
@@ -63,6 +80,11 @@ class KeyShown(serializers.Serializer[Any]):
         child=serializers.CharField(),
         allow_null=True,
         help_text="Those it may name besides the one it is bound to; null: it is held to no list.",
+    )
+    persons = serializers.ListField(
+        child=serializers.CharField(),
+        allow_null=True,
+        help_text="End users it may name; null: any.",
     )
     created_at = serializers.DateTimeField()
     created_by = serializers.CharField()

@@ -89,6 +89,7 @@ class Keys(Door):
             measures=wish.get("measures"),
             max_importance=wish.get("max_importance"),
             projects=_listed_projects(wish.get("projects", ())),
+            persons=tuple(dict.fromkeys(wish.get("persons", ()))),
         )
         try:
             key, shown_once = make_key(wanted, now=timezone.now())

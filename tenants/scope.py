@@ -26,6 +26,12 @@ MOST_IMPORTANT: Final = 5
 """The highest importance of a memory (SPEC W-08): 1 to 5."""
 
 
+LONGEST_PERSON: Final = 128
+"""Characters of an end user's id: visible ASCII, so that it stands in a header and in an index entry."""
+
+PERSON_PATTERN: Final = rf"^[!-~]{{1,{LONGEST_PERSON}}}$"
+
+
 class NoTenant(RuntimeError):
     """A tenant's rows were asked for with no tenant in force. Enter `tenant_scope`, then `unit_of_work`."""
 
@@ -36,6 +42,10 @@ class OtherTenant(RuntimeError):
 
 class OtherClearance(RuntimeError):
     """The viewer's clearance is not the one PostgreSQL was told. Open `unit_of_work` inside the scope."""
+
+
+class OtherPerson(RuntimeError):
+    """The viewer's person is not the one PostgreSQL was told. Open `unit_of_work` inside the scope."""
 
 
 class NotFound(LookupError):
@@ -83,6 +93,9 @@ class Viewer:
     relays_users: bool = True  #: what it says a user said counts as that user's word (SPEC M-08)
     measures: bool = True  #: what it marks as measured counts as measured (SPEC K-13)
     max_importance: int = MOST_IMPORTANT  #: 1 to 5; what it asks for beyond counts as this (SPEC T-09)
+    person: str = ""  #: the end user whom the request names (SPEC K-09); empty: none
+    every_person: bool = False  #: looks from above: sees what is any person's, whomever it names
+    persons: frozenset[str] | None = None  #: those a key may name; None: any
 
     @property
     def actor(self) -> str:
@@ -103,6 +116,19 @@ class Viewer:
     def viewable(self, projects: Iterable[UUID]) -> list[UUID]:
         """Return those of the projects whose memories may be seen."""
         return [one for one in projects if self.may("view", one)]
+
+    def may_name(self, person: str) -> bool:
+        """Return whether the end user may be named; nobody in particular always may."""
+        return not person or self.persons is None or person in self.persons
+
+    def naming(self, person: str | None) -> "Viewer":
+        """Return the viewer as it sees for one person, and no further; None: for whom it named already."""
+        return replace(self, person=self.person if person is None else person, every_person=False)
+
+    @property
+    def persons_seen(self) -> tuple[str, bool]:
+        """Whose rows are seen beside the common ones: of the person named, and whether of all."""
+        return self.person, self.every_person
 
     def capped(self, ceiling: int | None) -> "Viewer":
         """Return the viewer with the lower of both ceilings; None caps nothing."""
@@ -131,8 +157,11 @@ def tenant_in_force() -> UUID:
 
 
 def pipeline_viewer(tenant_id: UUID, *, actor_kind: str = "system", actor_id: str = "pipeline") -> Viewer:
-    """Return the viewer as which the pipeline reads and writes: the tenant at full clearance (DESIGN §4)."""
-    return Viewer(tenant_id=tenant_id, clearance=FULL_CLEARANCE, actor_kind=actor_kind, actor_id=actor_id)
+    """Return the viewer as which the pipeline reads and writes: the whole tenant (DESIGN §4)."""
+    return Viewer(
+        tenant_id=tenant_id, clearance=FULL_CLEARANCE, actor_kind=actor_kind, actor_id=actor_id,
+        every_person=True,
+    )  # fmt: skip
 
 
 def acting_for(viewer: Viewer) -> Viewer:
@@ -158,7 +187,9 @@ def bound_viewer(using: str = DEFAULT_DB_ALIAS) -> Viewer | None:
 
 TELL: Final = """SELECT set_config('candor.tenant', %(tenant)s, true),
                         set_config('candor.clearance', %(clearance)s, true),
-                        set_config('candor.actor', %(actor)s, true)"""
+                        set_config('candor.actor', %(actor)s, true),
+                        set_config('candor.person', %(person)s, true),
+                        set_config('candor.every_person', %(every_person)s, true)"""
 """Says to PostgreSQL who is asking, with the values of `as_told`."""
 
 
@@ -168,6 +199,8 @@ def as_told(viewer: Viewer | None) -> dict[str, str]:
         "tenant": str(viewer.tenant_id) if viewer else "",
         "clearance": str(viewer.clearance) if viewer else "",
         "actor": viewer.actor if viewer else "",
+        "person": viewer.person if viewer else "",
+        "every_person": "on" if viewer and viewer.every_person else "",
     }
 
 
@@ -208,7 +241,8 @@ def require_bound(using: str) -> Viewer:
 
     Raises NoTenant when nobody is in force or the connection is bound to nobody, OtherTenant when it is
     bound to another tenant: row security would answer with nothing, and nothing looks like an answer.
-    Raises OtherClearance when it is bound to another clearance: a narrowed viewer would read too much.
+    Raises OtherClearance and OtherPerson when it is bound to another clearance or other persons: a narrowed
+    viewer would read too much.
     """
     viewer = viewer_in_force()
     bound = bound_viewer(using)
@@ -221,6 +255,8 @@ def require_bound(using: str) -> Viewer:
         raise OtherTenant(OtherTenant.__doc__)
     if bound.clearance != viewer.clearance:
         raise OtherClearance(OtherClearance.__doc__)
+    if bound.persons_seen != viewer.persons_seen:
+        raise OtherPerson(OtherPerson.__doc__)
     return viewer
 
 

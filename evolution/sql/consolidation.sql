@@ -6,7 +6,7 @@
 -- a class of its own below its pattern's, and what a person has taken out of a pattern: it is not put into one again.
 -- owner: whose finding it is as long as that tells who reads it; of a shared one whose owner reads the domain anyway,
 -- nobody's. trust: of what a pattern stands for, the pattern's.
-SELECT m.id, m.classification, m.project_id, m.shared, m.domain, m.agent_id, m.layer, m.session, m.document_id,
+SELECT m.id, m.classification, m.project_id, m.shared, m.domain, m.person, m.agent_id, m.layer, m.session, m.document_id,
        m.voice, m.provenance, m.keywords, p.id AS pattern_id, coalesce(p.trust, m.trust) AS trust,
        CASE WHEN m.shared AND (m.domain IN ('', '*') OR m.domain = ANY (a.domains)) THEN NULL ELSE m.agent_id END
            AS owner

@@ -27,14 +27,15 @@ WHERE n.tenant_id = %(tenant)s AND n.memory_id = ANY (%(memories)s::uuid[])
 ORDER BY k.name;
 
 -- find_known_elsewhere --
--- Those of these texts that another memory has in its own, in any case.
+-- Those of these texts that another memory has in its own, in any case; of a person's texts, one of theirs or a common one.
 SELECT t.text FROM unnest(%(texts)s::text[]) AS t (text)
 WHERE EXISTS (SELECT FROM memory m
               WHERE m.tenant_id = %(tenant)s AND m.id <> ALL (%(memories)s::uuid[])
+                AND (%(person)s::text = '' OR m.person IN ('', %(person)s::text))
                 AND strpos(lower(m.content), lower(t.text)) > 0);
 
 -- find_captures --
--- Finished captures that these memories came of or were said again in; and, of no higher class than theirs, those that
+-- Finished captures that these memories came of or were said again in; and, of the same person and no higher class, those that
 -- say one of these texts word for word, or that came to nothing and have a word which no other memory has; where who
 -- forgets may not forget everywhere, in the projects in which they may.
 -- only: they made or confirmed these and no other.
@@ -47,7 +48,7 @@ WHERE c.tenant_id = %(tenant)s AND c.state NOT IN ('pending', 'processing') AND 
   AND (c.id = ANY (%(captures)s::uuid[])
        OR EXISTS (SELECT FROM jsonb_array_elements_text(c.memory_ids) AS m (id)
                   WHERE m.id = ANY (%(memories)s::uuid[]::text[]))
-       OR (c.classification <= %(rank)s
+       OR (c.classification <= %(rank)s AND c.person = %(person)s
            AND (%(anywhere)s::boolean OR c.project_id = ANY (%(projects)s::uuid[])
                 OR (c.project_id IS NULL AND %(unfiled)s::boolean))
            AND (EXISTS (SELECT FROM unnest(%(texts)s::text[]) AS t (text) WHERE strpos(lower(c.text), lower(t.text)) > 0)
@@ -78,15 +79,16 @@ FROM (SELECT e.id, e.at, e.query, w.whole,
                        AND s.memory_id = ANY (%(memories)s::uuid[])) AS showed
       FROM recall_event e
       CROSS JOIN LATERAL (SELECT lower(concat_ws(' ', e.query, e.asked)) AS whole) w
-      WHERE e.tenant_id = %(tenant)s AND e.query <> %(marker)s) f
+      WHERE e.tenant_id = %(tenant)s AND e.query <> %(marker)s
+        AND (%(person)s::text = '' OR e.person IN ('', %(person)s::text))) f
 WHERE f.named OR f.lettered OR f.showed
 ORDER BY f.at, f.id;
 
 -- find_documents --
--- Documents, of no higher class than what goes, that have in their names a word which no other memory has.
+-- Documents, of the same person and of no higher class than what goes, that have in their names a word which no other memory has.
 SELECT d.id
 FROM document d
-WHERE d.tenant_id = %(tenant)s AND d.classification <= %(rank)s
+WHERE d.tenant_id = %(tenant)s AND d.classification <= %(rank)s AND d.person = %(person)s
   AND EXISTS (SELECT FROM unnest(%(words)s::text[]) AS w (word)
               WHERE strpos(lower(concat_ws(' ', d.title, d.source, d.summary, d.tags, d.metadata)), w.word) > 0)
 ORDER BY d.id;

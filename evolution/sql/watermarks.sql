@@ -7,8 +7,8 @@ FROM unnest(%(kinds)s::text[], %(names)s::text[], %(scopes)s::text[]) AS h (kind
 JOIN watermark w ON w.tenant_id = %(tenant)s AND w.kind = h.kind AND w.name = h.name AND w.scope = h.scope
 JOIN memory m ON m.tenant_id = %(tenant)s AND m.id = w.memory_id
 WHERE m.standing <> 2 AND m.archived_at IS NULL AND m.project_id IS NOT DISTINCT FROM %(project)s::uuid
-  AND candor_visible_v2(m.project_id, m.agent_id, m.shared, m.domain, NULL, NULL, %(my_projects)s::uuid[], %(sees_unfiled)s::boolean, %(me)s::uuid,
-                     %(my_domains)s::text[], %(sees_every_owner)s::boolean, %(at)s::timestamptz)
+  AND candor_visible_v3(m.project_id, m.agent_id, m.shared, m.domain, m.person, NULL, NULL, %(my_projects)s::uuid[], %(sees_unfiled)s::boolean, %(me)s::uuid,
+                     %(my_domains)s::text[], %(sees_every_owner)s::boolean, %(my_person)s::text, %(sees_every_person)s::boolean, %(at)s::timestamptz)
 ORDER BY w.memory_id
 FOR UPDATE OF w;
 

@@ -41,6 +41,7 @@ class Turn:
     verbatim: bool = False  #: keep the turn as one episode, extract nothing
     stated_in_session: bool = False  #: a user or tool turn states what this assistant turn says
     origin: str | None = None  #: the best origin that its key may give it; None: not held to any
+    own_key: str = ""  #: whose key «I» is where no name is known; empty: the role's
     outside: bool = True  #: who speaks is somebody outside the agent, or is repeated after them
     briefing: Briefing = field(default_factory=Briefing)  #: what a model that judges is shown besides
 

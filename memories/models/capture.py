@@ -5,7 +5,7 @@ from django.db import models
 from django.utils.text import Truncator
 
 from memories.models.document import Document
-from security.models import ApiKey, class_field, class_range
+from security.models import ApiKey, class_field, class_range, person_field, person_spelled
 from tenants.models import Agent, Project, TenantForeignKey, TenantModel
 
 OPEN_STATES = ("pending", "processing")
@@ -50,6 +50,7 @@ class Capture(TenantModel):
     agent = TenantForeignKey(Agent, null=True, blank=True)
     shared = models.BooleanField(default=False)
     domain = models.TextField(default="")
+    person = person_field()
     classification = class_field(read_back=True)
 
     api_key = TenantForeignKey(ApiKey, null=True, blank=True)
@@ -73,6 +74,7 @@ class Capture(TenantModel):
         db_table = "capture"
         constraints = [
             class_range("capture_class"),
+            person_spelled("capture_person"),
             models.UniqueConstraint(
                 fields=["tenant", "api_key", "idempotency_key"], name="capture_idempotency_key"
             ),
@@ -80,6 +82,9 @@ class Capture(TenantModel):
         indexes = [
             models.Index(fields=["tenant", "session", "turn"], name="capture_session"),
             models.Index(fields=["tenant", "created_at"], name="capture_created"),
+            models.Index(
+                fields=["tenant", "person", "id"], condition=~models.Q(person=""), name="capture_of_person"
+            ),
             models.Index(
                 fields=["leased_until", "created_at"],
                 condition=models.Q(state__in=OPEN_STATES),

@@ -3,7 +3,7 @@
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db import models
 
-from security.models import ApiKey, class_field, class_range
+from security.models import ApiKey, class_field, class_range, person_field, person_spelled
 from tenants.models import Agent, Project, TenantForeignKey, TenantModel
 
 
@@ -25,6 +25,7 @@ class Document(TenantModel):
     agent = TenantForeignKey(Agent, null=True, blank=True)
     shared = models.BooleanField(default=False)
     domain = models.TextField(default="", blank=True)
+    person = person_field()
     api_key = TenantForeignKey(ApiKey, null=True, blank=True)
     metadata = models.JSONField(default=dict, encoder=DjangoJSONEncoder)
     created_at = models.DateTimeField()
@@ -32,7 +33,7 @@ class Document(TenantModel):
 
     class Meta(TenantModel.Meta):
         db_table = "document"
-        constraints = [class_range("document_class")]
+        constraints = [class_range("document_class"), person_spelled("document_person")]
         indexes = [
             models.Index(fields=["tenant", "content_hash"], name="document_hash"),
             models.Index(fields=["tenant", "created_at"], name="document_created"),

@@ -2,7 +2,7 @@
 
 from django.db import models
 
-from security.models import class_field, class_range
+from security.models import class_field, class_range, person_field, person_spelled
 from tenants.models import TenantModel
 
 
@@ -19,11 +19,12 @@ class Erasure(TenantModel):
         null=True, help_text="HMAC-SHA-256 of the normalised text; none: the text may be made anew of others."
     )
     at = models.DateTimeField()
+    person = person_field()
     classification = class_field()
 
     class Meta(TenantModel.Meta):
         db_table = "erasure"
-        constraints = [class_range("erasure_class")]
+        constraints = [class_range("erasure_class"), person_spelled("erasure_person")]
         indexes = [
             models.Index(fields=["tenant", "digest"], name="erasure_digest"),
             models.Index(fields=["tenant", "memory_id"], name="erasure_memory"),

@@ -12,7 +12,7 @@ from memories.kinds import KINDS, MODES, PROVENANCE_WEIGHT
 from memories.models.capture import Capture
 from memories.models.document import Document
 from memories.wishes import INSTRUCTION, ORIGINS, OWN_USERS, WISH
-from security.models import class_field, class_range
+from security.models import class_field, class_range, person_field, person_spelled
 from tenants.managers import TenantManager
 from tenants.models import Agent, Project, TenantField, TenantForeignKey, TenantModel
 
@@ -52,6 +52,7 @@ class Memory(TenantModel):
     agent = TenantForeignKey(Agent, null=True, blank=True, help_text="Whose it is; none: the tenant's own.")
     shared = models.BooleanField(default=False)
     domain = models.TextField(default="", help_text="Empty: none. «*»: marked for all domains.")
+    person = person_field()
     layer = models.TextField(
         default="work", choices=[(layer, layer) for layer in ("personal", "work", "social")]
     )
@@ -142,6 +143,7 @@ class Memory(TenantModel):
         verbose_name_plural = "memories"
         constraints = [
             class_range("memory_class"),
+            person_spelled("memory_person"),
             models.CheckConstraint(condition=models.Q(importance__range=(1, 5)), name="memory_importance"),
             models.CheckConstraint(
                 condition=models.Q(trust__range=(0.0, 1.0), confidence__range=(0.0, 1.0)),
@@ -162,6 +164,7 @@ class Memory(TenantModel):
                     "agent",
                     "shared",
                     "domain",
+                    "person",
                     "classification",
                 ],
                 condition=models.Q(
@@ -178,6 +181,27 @@ class Memory(TenantModel):
             ),
         ]
         indexes = [
+            # What a viewer may see is read from this index alone: see `recall/sql/queries.sql`, «gate».
+            models.Index(
+                fields=["tenant", "id"],
+                include=[
+                    "standing",
+                    "classification",
+                    "project",
+                    "agent",
+                    "shared",
+                    "domain",
+                    "person",
+                    "valid_from",
+                    "valid_until",
+                    "archived_at",
+                    "kind",
+                ],
+                name="memory_gate",
+            ),
+            models.Index(
+                fields=["tenant", "person", "id"], condition=~models.Q(person=""), name="memory_of_person"
+            ),
             models.Index(fields=["tenant", "content_hash"], name="memory_content_hash"),
             models.Index(fields=["tenant", "entity_key", "concept_key"], name="memory_concept"),
             models.Index(fields=["tenant", "session", "turn"], name="memory_session"),

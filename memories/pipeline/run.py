@@ -102,7 +102,9 @@ def process_capture(capture_id: UUID, *, now: datetime) -> str:
             return _state_of(capture_id)
         trace = Trace(claim.capture.trace)
         try:
-            with cpu_budget(settings.CAPTURE_CPU_SECONDS):
+            # What becomes of it is decided by what is this person's and what is common (SPEC K-09).
+            of_person = tenant_scope(viewer_in_force().naming(claim.capture.person))
+            with of_person, cpu_budget(settings.CAPTURE_CPU_SECONDS):
                 if is_uncut(claim.capture):
                     cut_document(claim, now=now)
                     return "pending"
@@ -159,8 +161,8 @@ def dry_run(request: CaptureRequest, *, now: datetime) -> DryRun:
     viewer = viewer_in_force()
     check_request(request, viewer)
     trace, made = Trace(), Made()
-    with tenant_scope(pipeline_viewer(viewer.tenant_id)):
-        row = row_of(request, viewer, now=now)
+    row = row_of(request, viewer, now=now)
+    with tenant_scope(pipeline_viewer(viewer.tenant_id).naming(viewer.person)):
         if place(row, viewer):
             trace.entries.extend(row.trace)
         reach = row.classification if MAY_LOWER in viewer.scopes else viewer.clearance
@@ -190,7 +192,7 @@ def write_memory(request: MemoryRequest, *, now: datetime) -> Written:
     request = keep_up(request, viewer)
     trace = Trace()
     # The deed is the viewer's; the sight is the pipeline's: hidden twins must be known to connect.
-    acting = acting_for(viewer)
+    acting = acting_for(viewer).naming(viewer.person)
     with tenant_scope(acting):
         draft = draft_memory(request, viewer, trace, now=now, without=switched_off())
         draft = _as_high_as_said(draft, request, viewer)
@@ -211,7 +213,7 @@ def _as_high_as_said(draft: Draft, request: MemoryRequest, viewer: Viewer) -> Dr
         rank = find_said_above(
             {request.content, draft.content}, rank=audience.classification, reach=viewer.clearance,
             agent_id=audience.agent_id, projects=[audience.project_id] if audience.project_id else [],
-            domains=viewer.domains,
+            domains=viewer.domains, person=viewer.person,
         )  # fmt: skip
     return replace(draft, audience=replace(audience, classification=rank))
 

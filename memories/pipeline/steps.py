@@ -17,6 +17,7 @@ from memories.candidate import Candidate, Draft
 from memories.claim import Claim, finish_capture, redact_capture
 from memories.collisions import find_lessons
 from memories.connect import decide
+from memories.drafting import own_key
 from memories.drafts import keep_words
 from memories.earlier_turns import read_turns_before
 from memories.echo import leave_out_quotes
@@ -96,6 +97,7 @@ def pass_gates(
         verbatim=capture.verbatim or "extraction" in without,
         stated_in_session=stated is not None,
         origin=weaker(origin, stated or origin),
+        own_key=own_key(capture),
         outside=(stated or origin) in OUTSIDE,
     )
     if is_judged(turn):
@@ -162,7 +164,7 @@ def raise_to_equal(
         rank = find_said_above(
             {capture.text, *(draft.content for draft in drafts), *sentences}, rank=asked, reach=reach,
             agent_id=audience.agent_id, projects=[audience.project_id] if audience.project_id else [],
-            domains=drafts[0].owner_domains,
+            domains=drafts[0].owner_domains, person=audience.person,
         )  # fmt: skip
         if rank == asked:
             return tuple(drafts)

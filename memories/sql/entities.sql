@@ -4,7 +4,7 @@
 -- find_told --
 -- What these memories tell, and those of a capture that is stored; oldest first.
 SELECT m.id, m.content, m.kind, m.card, m.classification, m.provenance, m.speaker, m.entities, m.entity_key,
-       m.concept_key, m.value, m.version, m.session, m.document_id, m.content_hash
+       m.concept_key, m.value, m.version, m.session, m.document_id, m.content_hash, m.person
 FROM memory m
 WHERE m.tenant_id = %(tenant)s
   AND m.id = ANY (%(memories)s::uuid[] || ARRAY(
@@ -169,7 +169,7 @@ SET object_id = excluded.object_id, trust = excluded.trust, superseded_at = NULL
 -- latest %(deepest)s are looked at that lie no higher than the memory, and as many of each class above it: what is
 -- hidden from who may see the memory takes no place of what is not.
 WITH own AS (
-    SELECT m.id, m.card, m.session, m.agent_id, m.project_id, m.classification FROM memory m
+    SELECT m.id, m.card, m.session, m.agent_id, m.project_id, m.person, m.classification FROM memory m
     WHERE m.tenant_id = %(tenant)s AND m.id = ANY (%(memories)s::uuid[]) AND m.session <> ''
 ), met AS (
     SELECT DISTINCT CASE WHEN b.card = 'knowledge' THEN b.id ELSE o.id END AS source,
@@ -183,6 +183,7 @@ WITH own AS (
             SELECT m.id, m.card, m.classification FROM memory m
             WHERE m.tenant_id = %(tenant)s AND m.session = b.session AND m.id <> b.id AND m.archived_at IS NULL
               AND m.agent_id IS NOT DISTINCT FROM b.agent_id AND m.project_id IS NOT DISTINCT FROM b.project_id
+              AND m.person = b.person
               AND (m.card = 'knowledge') <> (b.card = 'knowledge')
               AND CASE WHEN r.rank = b.classification THEN m.classification <= r.rank
                        ELSE m.classification = r.rank END

@@ -1,7 +1,8 @@
 -- Hand-written SQL of the write track. Every statement says the tenant itself, beside row security.
 
 -- find_neighbours --
--- Live memories near a candidate that its owner may see, of no higher class than its own: the %(most)s nearest by
+-- Live memories near a candidate that its owner may see, of %(person)s alone ('': of nobody in particular, the common
+-- ones) and of no higher class than its own: the %(most)s nearest by
 -- vector, those of the same text, those of the same (entity, concept) and audience, the %(most)s with the most keywords
 -- in common, the %(most_of_session)s latest of the session; those that a model spoke of (%(told)s) with what says the same
 -- as they; and of a state the %(most_past)s latest former values. Each
@@ -14,23 +15,25 @@ WITH visible AS MATERIALIZED (
     SELECT m.id
     FROM memory m
     WHERE m.tenant_id = %(tenant)s AND m.standing <> 2 AND m.archived_at IS NULL
-      AND candor_visible_v2(m.project_id, m.agent_id, m.shared, m.domain, NULL, NULL,
-            %(my_projects)s::uuid[], true, %(me)s::uuid, %(my_domains)s::text[], false, NULL)
+      AND candor_visible_v3(m.project_id, m.agent_id, m.shared, m.domain, m.person, NULL, NULL,
+            %(my_projects)s::uuid[], true, %(me)s::uuid, %(my_domains)s::text[], false, %(person)s, false, NULL)
+      AND m.person = %(person)s
 ), of_concept AS MATERIALIZED (
     SELECT m.id, m.standing, m.created_at, m.effective_at
     FROM memory m
     WHERE m.tenant_id = %(tenant)s AND m.entity_key = %(entity_key)s AND m.concept_key = %(concept_key)s
       AND m.card = 'state' AND m.agent_id IS NOT DISTINCT FROM %(me)s::uuid
       AND m.project_id IS NOT DISTINCT FROM %(project)s::uuid AND m.shared = %(shared)s AND m.domain = %(domain)s
-      AND m.classification = %(classification)s AND m.archived_at IS NULL
+      AND m.person = %(person)s AND m.classification = %(classification)s AND m.archived_at IS NULL
 ), former AS (
     SELECT c.id FROM of_concept c WHERE c.standing = 2 ORDER BY c.effective_at DESC LIMIT %(most_past)s
 ), told AS MATERIALIZED (
     SELECT m.id, m.group_id
     FROM memory m
     WHERE m.tenant_id = %(tenant)s AND m.id = ANY (%(told)s::uuid[]) AND m.standing <> 2 AND m.archived_at IS NULL
-      AND candor_visible_v2(m.project_id, m.agent_id, m.shared, m.domain, NULL, NULL,
-            %(my_projects)s::uuid[], true, %(me)s::uuid, %(my_domains)s::text[], false, NULL)
+      AND candor_visible_v3(m.project_id, m.agent_id, m.shared, m.domain, m.person, NULL, NULL,
+            %(my_projects)s::uuid[], true, %(me)s::uuid, %(my_domains)s::text[], false, %(person)s, false, NULL)
+      AND m.person = %(person)s
 ), found AS (
     (SELECT e.memory_id AS id
      FROM embedding e
@@ -49,8 +52,9 @@ WITH visible AS MATERIALIZED (
     UNION
     (SELECT m.id FROM memory m
      WHERE m.tenant_id = %(tenant)s AND m.content_hash = %(content_hash)s AND m.standing <> 2
-       AND candor_visible_v2(m.project_id, m.agent_id, m.shared, m.domain, NULL, NULL,
-             %(my_projects)s::uuid[], true, %(me)s::uuid, %(my_domains)s::text[], false, NULL)
+       AND m.person = %(person)s
+       AND candor_visible_v3(m.project_id, m.agent_id, m.shared, m.domain, m.person, NULL, NULL,
+             %(my_projects)s::uuid[], true, %(me)s::uuid, %(my_domains)s::text[], false, %(person)s, false, NULL)
      ORDER BY m.created_at DESC LIMIT %(most_equal)s)
     UNION
     (SELECT c.id FROM of_concept c WHERE c.standing <> 2
@@ -59,8 +63,9 @@ WITH visible AS MATERIALIZED (
     (SELECT m.id FROM memory m
      WHERE m.tenant_id = %(tenant)s AND m.session = %(session)s AND m.session <> '' AND m.standing <> 2
        AND m.agent_id IS NOT DISTINCT FROM %(me)s::uuid
-       AND candor_visible_v2(m.project_id, m.agent_id, m.shared, m.domain, NULL, NULL,
-             %(my_projects)s::uuid[], true, %(me)s::uuid, %(my_domains)s::text[], false, NULL)
+       AND m.person = %(person)s
+       AND candor_visible_v3(m.project_id, m.agent_id, m.shared, m.domain, m.person, NULL, NULL,
+             %(my_projects)s::uuid[], true, %(me)s::uuid, %(my_domains)s::text[], false, %(person)s, false, NULL)
      ORDER BY m.turn DESC NULLS LAST, m.created_at DESC LIMIT %(most_of_session)s)
     UNION
     (SELECT id FROM former)
@@ -70,10 +75,11 @@ WITH visible AS MATERIALIZED (
     (SELECT m.id FROM memory m
      WHERE m.tenant_id = %(tenant)s AND m.group_id = ANY (ARRAY(SELECT t.group_id FROM told t WHERE t.group_id IS NOT NULL))
        AND m.standing <> 2
-       AND candor_visible_v2(m.project_id, m.agent_id, m.shared, m.domain, NULL, NULL,
-             %(my_projects)s::uuid[], true, %(me)s::uuid, %(my_domains)s::text[], false, NULL))
+       AND m.person = %(person)s
+       AND candor_visible_v3(m.project_id, m.agent_id, m.shared, m.domain, m.person, NULL, NULL,
+             %(my_projects)s::uuid[], true, %(me)s::uuid, %(my_domains)s::text[], false, %(person)s, false, NULL))
 )
-SELECT m.id, m.content, m.kind, m.card, m.standing, m.classification, m.agent_id, m.project_id, m.shared, m.domain,
+SELECT m.id, m.content, m.kind, m.card, m.standing, m.classification, m.agent_id, m.project_id, m.shared, m.domain, m.person,
        m.provenance, m.trust, m.occurred_at, m.occurred_resolved, m.effective_at, m.last_verified_at, m.version,
        m.content_hash, m.concept_key, m.entity_key, m.value, m.cardinality, m.keywords, m.tags, m.manual_tags,
        m.entities, m.session, m.turn, m.speaker, m.voice, m.capture_id, m.metadata ->> 'timezone' AS zone, m.note, m.annotations,
@@ -94,8 +100,9 @@ LEFT JOIN LATERAL (
 ) e ON true
 WHERE m.tenant_id = %(tenant)s AND m.id = ANY (ARRAY(SELECT id FROM found)) AND m.archived_at IS NULL
   AND (m.standing <> 2 OR m.id = ANY (ARRAY(SELECT id FROM former)))
-  AND candor_visible_v2(m.project_id, m.agent_id, m.shared, m.domain, NULL, NULL,
-        %(my_projects)s::uuid[], true, %(me)s::uuid, %(my_domains)s::text[], false, NULL);
+  AND m.person = %(person)s
+  AND candor_visible_v3(m.project_id, m.agent_id, m.shared, m.domain, m.person, NULL, NULL,
+        %(my_projects)s::uuid[], true, %(me)s::uuid, %(my_domains)s::text[], false, %(person)s, false, NULL);
 
 -- hold_lock --
 -- One of the tenant's locks, to the transaction's end; no row when there is no such tenant.
@@ -126,7 +133,7 @@ SELECT ARRAY(SELECT coalesce((SELECT s.version FROM collection_stat s
              WHERE s.tenant_id = %(tenant)s AND s.documents > 0 ORDER BY s.classification) AS classes,
        ARRAY(SELECT e.digest FROM erasure e
              WHERE e.tenant_id = %(tenant)s AND e.digest = ANY (%(digests)s::bytea[])
-               AND e.classification <= %(reach)s) AS erased;
+               AND e.classification <= %(reach)s AND e.person IN ('', %(person)s)) AS erased;
 
 -- redact_capture --
 -- Leave nothing of what was said in a capture but that it was, when a person had it forgotten.
@@ -146,13 +153,13 @@ ORDER BY h.state <> 'active', h.created_at, h.id;
 -- insert_memory --
 -- A new memory, whole.
 INSERT INTO memory (tenant_id, id, content, note, mode, annotations, span_start, span_end, group_id, kind, card, standing, classification, project_id, agent_id, shared, domain,
-                    layer, concept_key, entity_key, value, cardinality, keywords, tags, manual_tags, entities, importance,
+                    person, layer, concept_key, entity_key, value, cardinality, keywords, tags, manual_tags, entities, importance,
                     confidence, provenance, trust, assigned_by, capture_id, document_id, passage, session, turn, speaker,
                     voice, content_hash, created_at, occurred_at, occurred_resolved, effective_at, superseded_at,
                     superseded_by_id, valid_from, valid_until, last_verified_at, archived_at, updated_at, version,
                     metadata)
 VALUES (%(tenant)s, %(id)s, %(content)s, %(note)s, %(mode)s, %(annotations)s::jsonb, %(span_start)s, %(span_end)s, %(group_id)s, %(kind)s, %(card)s, %(standing)s, %(classification)s, %(project_id)s,
-        %(agent_id)s, %(shared)s, %(domain)s, %(layer)s, %(concept_key)s, %(entity_key)s, %(value)s, %(cardinality)s,
+        %(agent_id)s, %(shared)s, %(domain)s, %(person)s, %(layer)s, %(concept_key)s, %(entity_key)s, %(value)s, %(cardinality)s,
         %(keywords)s::text[], %(tags)s::text[], %(manual_tags)s::text[], %(entities)s::text[], %(importance)s,
         %(confidence)s, %(provenance)s, %(trust)s, %(assigned_by)s, %(capture_id)s, %(document_id)s, %(passage)s,
         %(session)s, %(turn)s, %(speaker)s, %(voice)s, %(content_hash)s, %(now)s, %(occurred_at)s, %(occurred_resolved)s,
@@ -272,7 +279,7 @@ DELETE FROM link
 WHERE tenant_id = %(tenant)s AND source_id = %(source_id)s AND target_id = %(target_id)s AND type = %(type)s;
 
 -- find_turns_beside --
--- The nearest stored turns before and after this one, in the same session, of the same owner and project: once as they
+-- The nearest stored turns before and after this one, in the same session, of the same owner, person and project: once as they
 -- stand for who may see this turn's class, and once more for each of the classes above, where others lie between.
 SELECT DISTINCT near.id, near.turn, near.classification
 FROM unnest(%(ranks)s::smallint[]) AS r (rank)
@@ -280,13 +287,13 @@ CROSS JOIN LATERAL (
     (SELECT m.id, m.turn, m.classification FROM memory m
      WHERE m.tenant_id = %(tenant)s AND m.session = %(session)s AND m.turn < %(turn)s AND m.kind = 'episode'
        AND m.agent_id IS NOT DISTINCT FROM %(agent)s::uuid AND m.project_id IS NOT DISTINCT FROM %(project)s::uuid
-       AND m.classification <= r.rank
+       AND m.person = %(person)s AND m.classification <= r.rank
      ORDER BY m.turn DESC, m.id DESC LIMIT 1)
     UNION ALL
     (SELECT m.id, m.turn, m.classification FROM memory m
      WHERE m.tenant_id = %(tenant)s AND m.session = %(session)s AND m.turn > %(turn)s AND m.kind = 'episode'
        AND m.agent_id IS NOT DISTINCT FROM %(agent)s::uuid AND m.project_id IS NOT DISTINCT FROM %(project)s::uuid
-       AND m.classification <= r.rank
+       AND m.person = %(person)s AND m.classification <= r.rank
      ORDER BY m.turn, m.id LIMIT 1)
 ) near
 ORDER BY near.turn, near.id;
@@ -297,8 +304,8 @@ ORDER BY near.turn, near.id;
 SELECT coalesce(max(m.classification), %(rank)s::smallint) AS rank FROM memory m
 WHERE m.tenant_id = %(tenant)s AND m.content_hash = ANY (%(hashes)s::bytea[])
   AND m.classification > %(rank)s::smallint AND m.classification <= %(reach)s::smallint
-  AND candor_visible_v2(m.project_id, m.agent_id, m.shared, m.domain, NULL, NULL, %(my_projects)s::uuid[], true,
-        %(me)s::uuid, %(my_domains)s::text[], %(sees_every_owner)s::boolean, NULL);
+  AND candor_visible_v3(m.project_id, m.agent_id, m.shared, m.domain, m.person, NULL, NULL, %(my_projects)s::uuid[], true,
+        %(me)s::uuid, %(my_domains)s::text[], %(sees_every_owner)s::boolean, %(my_person)s::text, false, NULL);
 
 -- raise_capture --
 -- Let a capture that is worked on, and the document that it is of, be of a higher class, and say so.
@@ -312,22 +319,23 @@ FROM raised r WHERE d.tenant_id = %(tenant)s AND d.id = r.document_id AND d.clas
 
 -- place_capture --
 -- The class that a capture is kept as (read: as high as its session has read; said: as high as the same words are kept
--- that its writer may see), and its place in its session: after the last turn of its own owner and project that lies
--- no higher than itself. So what a turn is numbered tells of nothing above it, and of nobody else's.
+-- that its writer may see), and its place in its session: after the last turn of its own owner, person and project that
+-- lies no higher than itself. So what a turn is numbered tells of nothing above it, and of nobody else's.
 SELECT p.read, p.said,
        coalesce((SELECT c.turn + 1 FROM capture c
                  WHERE c.tenant_id = %(tenant)s AND c.session = %(session)s
                    AND c.agent_id IS NOT DISTINCT FROM %(agent)s::uuid
                    AND c.project_id IS NOT DISTINCT FROM %(project)s::uuid
+                   AND c.person IN ('', %(my_person)s::text)
                    AND c.classification <= greatest(p.read, p.said)
                  ORDER BY c.turn DESC LIMIT 1), 0) AS turn
 FROM (SELECT candor_written_class(%(agent)s::uuid, %(key)s::uuid, %(session)s::text, %(rank)s::smallint) AS read,
              (SELECT coalesce(max(m.classification), %(rank)s::smallint) FROM memory m
               WHERE m.tenant_id = %(tenant)s AND m.content_hash = ANY (%(hashes)s::bytea[])
                 AND m.classification > %(rank)s::smallint AND m.classification <= %(reach)s::smallint
-                AND candor_visible_v2(m.project_id, m.agent_id, m.shared, m.domain, NULL, NULL,
+                AND candor_visible_v3(m.project_id, m.agent_id, m.shared, m.domain, m.person, NULL, NULL,
                       %(my_projects)s::uuid[], true, %(me)s::uuid, %(my_domains)s::text[],
-                      %(sees_every_owner)s::boolean, NULL)) AS said) p;
+                      %(sees_every_owner)s::boolean, %(my_person)s::text, false, NULL)) AS said) p;
 
 -- find_last_place --
 -- A row when %(most)s captures of the tenant wait or are worked on. A document that waits to be cut counts as the passages
@@ -366,7 +374,7 @@ WHERE (c.tenant_id, c.id) IN (
 RETURNING c.tenant_id, c.id, c.text, c.role, c.speaker, c.session, c.turn, c.clock, c.timezone, c.verbatim, c.origin,
           c.voice, c.corrects,
           c."references", c.fingerprints, c.metadata, c.secrets_found, c.document_id, c.passage, c.project_id, c.agent_id,
-          c.shared, c.domain, c.classification, c.api_key_id, c.idempotency_key, c.request_hash, c.state, c.attempts, c.lease_token,
+          c.shared, c.domain, c.person, c.classification, c.api_key_id, c.idempotency_key, c.request_hash, c.state, c.attempts, c.lease_token,
           c.leased_until, c.trace, c.memory_ids, c.error, c.created_at, c.finished_at, c.related_at,
           (SELECT a.domains FROM agent a WHERE a.tenant_id = c.tenant_id AND a.id = c.agent_id) AS owner_domains,
           (SELECT least(k.ceiling, a.ceiling) FROM api_key k
@@ -431,7 +439,7 @@ FROM memory w
 JOIN memory c ON c.tenant_id = w.tenant_id AND c.entity_key = w.entity_key AND c.concept_key = w.concept_key
     AND c.card = 'state' AND c.standing = 0 AND c.archived_at IS NULL AND c.cardinality = 'single'
     AND c.agent_id IS NOT DISTINCT FROM w.agent_id AND c.project_id IS NOT DISTINCT FROM w.project_id
-    AND c.shared = w.shared AND c.domain = w.domain AND c.classification = w.classification
+    AND c.shared = w.shared AND c.domain = w.domain AND c.person = w.person AND c.classification = w.classification
     AND (c.group_id IS NULL OR c.group_id = c.id)
 WHERE w.tenant_id = %(tenant)s AND w.entity_key = %(entity_key)s AND w.concept_key = %(concept_key)s
   AND w.card = 'state' AND w.standing = 1 AND w.archived_at IS NULL

@@ -46,6 +46,7 @@ class Askers:
             project_id=event.project_id,
             domains=tuple(agent.domains) if agent else (),
             key_id=event.api_key_id,
+            person=event.person,
         )
         if key is None or event.agent_id:
             return viewer
@@ -76,6 +77,7 @@ def viewer_as_json(viewer: Viewer) -> dict[str, Any]:
         "clearance": viewer.clearance,
         "domains": list(viewer.domains),
         "rights": rights,
+        "person": viewer.person,
     }
 
 
@@ -92,6 +94,7 @@ def viewer_of(told: Mapping[str, Any]) -> Viewer:
         domains=tuple(told.get("domains", ())),
         key_id=_uuid(told.get("key")),
         rights=None if rights is None else frozenset((right, _uuid(one)) for right, one in rights),
+        person=told.get("person", ""),
     )
 
 
@@ -109,6 +112,7 @@ def asker_of(told: Mapping[str, Any], *, question: Question, at: datetime, past:
         projects=projects,
         unfiled=held is None or None in held,
         domains=frozenset(told.get("domains", ())),
+        person=told.get("person", ""),
         at=at,
         past=(past.start, past.end) if past and past.past else None,
         valid_at=question.valid_at,

@@ -4,7 +4,7 @@ Judge what an answer shows, apart from the engine that found it (SPEC S-06).
 # Note [Two readings of one rule]
 The classification filter of the incident was written, tested, and not wired in: whoever asks the filter
 whether the filter worked hears that it did. So this reads each shown row anew by SQL of its own and holds it
-against T-07, T-08, R-07 and S-01 as written here a second time. It imports neither `recall.sight` nor
+against T-07, T-08, K-09, R-07 and S-01 as written here a second time. It imports neither `recall.sight` nor
 `memories.visibility`, calls no function of theirs in the database, and trusts no wall: a row that the
 tenant's own reading does not find, or that says it is another's, is another tenant's. Where both readings
 differ, one of them is wrong; a change of those rules is made in both places.
@@ -24,6 +24,7 @@ _SQL: Final = Queries(Path(__file__).parents[1] / "sql" / "leaks.sql")
 SORTS: Final = (
     "other_tenant", "forgotten", "above_ceiling", "superseded", "contender", "archived", "expired",
     "not_yet_valid", "quarantined", "others_private", "other_project",
+    "other_person",
 )  # fmt: skip
 """What a shown memory may be that it must not be."""
 
@@ -43,6 +44,7 @@ class Asker:
     unfiled: bool  #: what belongs to no project is theirs to see
     domains: frozenset[str]
     at: datetime  #: the asker's clock
+    person: str = ""  #: the end user for whom it is asked; empty: for nobody
     past: tuple[datetime, datetime] | None = None  #: the past range that the question's words ask about
     valid_at: datetime | None = None  #: what held then is asked for, in place of what holds now
     known_at: datetime | None = None  #: what was known then
@@ -83,7 +85,7 @@ def find_hidden(asker: Asker) -> dict[str, UUID]:
     since = min(asker.at, asker.past[0]) if asker.past else asker.at
     rows = _SQL.run(
         "find_hidden", clearance=asker.clearance, since=since, agent=asker.agent_id,
-        all_owners=asker.all_owners, projects=list(asker.projects),
+        all_owners=asker.all_owners, projects=list(asker.projects), person=asker.person,
     )  # fmt: skip
     return {row["sort"]: row["id"] for row in rows}
 
@@ -99,6 +101,7 @@ def judge(row: Mapping[str, Any] | None, asker: Asker, *, erased: bool = False) 
         ("quarantined", row["quarantined"]),
         ("others_private", not _is_shared_with(row, asker)),
         ("other_project", not _is_in_projects(row, asker)),
+        ("other_person", row["person"] != "" and row["person"] != asker.person),
     ]
     return (*(sort for sort, is_so in wrong if is_so), *_of_time(row, asker))
 

@@ -92,6 +92,7 @@ def _makers(asker: Asker, now: datetime) -> Mapping[str, Callable[[], UUID]]:
         "expired": {"valid_until": long_ago},
         "not_yet_valid": {"valid_from": far_off},
         "other_project": {"project_id": uuid4()},
+        "other_person": {"person": str(uuid4())},
     }
     if asker.clearance < FULL_CLEARANCE:
         of_sort["above_ceiling"] = {"classification": asker.clearance + 1}

@@ -147,10 +147,10 @@ def _answer(
         begin.append((_WIDTH, SEARCH_WIDTH))
     nothing: Side[UUID] = Side(items=(), scores=())
     try:
-        with unit_that_runs_texts(begin):
+        with unit_that_runs_texts(begin) as [begun, *_]:
             asked = ask_by(
                 question, prepared, policy=setup.policy, home=setup.home, now=now, more=more,
-                values={"kept_back": held},
+                values={"kept_back": held}, has_persons=any(row["has_persons"] for row in begun),
             )  # fmt: skip
             began = time.perf_counter()
             rng = np.random.default_rng(question.seed)

@@ -56,7 +56,7 @@ WITH raised AS MATERIALIZED (
     FROM memory m LEFT JOIN raised r ON r.id = m.id
     WHERE m.tenant_id = %(tenant)s AND m.card = 'state' AND m.cardinality = 'single' AND m.standing = 0
       AND m.archived_at IS NULL AND m.entity_key IS NOT NULL AND m.concept_key IS NOT NULL
-    GROUP BY m.entity_key, m.concept_key, m.project_id, m.agent_id, m.shared, m.domain, coalesce(r.rank, m.classification)
+    GROUP BY m.entity_key, m.concept_key, m.project_id, m.agent_id, m.shared, m.domain, m.person, coalesce(r.rank, m.classification)
 )
 SELECT (SELECT count(DISTINCT c.id) FROM holding h JOIN capture c ON c.tenant_id = %(tenant)s AND c.id = h.id
         WHERE c.classification < h.rank) AS captures,

@@ -88,9 +88,9 @@ heard AS MATERIALIZED (
                     SELECT m.superseded_by_id, e.steps + 1
                     FROM later e JOIN memory m ON m.tenant_id = %(tenant)s AND m.id = e.id
                     WHERE m.standing = 2 AND m.archived_at IS NULL AND e.steps < %(graph_chain)s
-                      AND candor_visible_v2(m.project_id, m.agent_id, m.shared, m.domain, NULL, NULL,
+                      AND candor_visible_v3(m.project_id, m.agent_id, m.shared, m.domain, m.person, NULL, NULL,
                                          %(my_projects)s::uuid[], %(sees_unfiled)s::boolean, %(me)s::uuid, %(my_domains)s::text[],
-                                         %(sees_every_owner)s::boolean, NULL)
+                                         %(sees_every_owner)s::boolean, %(my_person)s::text, %(sees_every_person)s::boolean, NULL)
                 )
                 SELECT later.id FROM later
             ) stands

@@ -2,15 +2,15 @@
 
 -- find_pending --
 -- Of the latest %(latest)s turns of a session that this viewer may know those that still wait for the write track:
--- what was said to one agent is no other's business, whatever it is to be shared with later. What is hidden from the
+-- what was said to one agent, or for one person, is no other's business, whatever it is to be shared with later. What is hidden from the
 -- viewer, or lies above their class, is left out before the turns are counted: it displaces none of theirs.
-SELECT c.id, c.content, c.role, c.origin, c.speaker, c.session, c.turn, c.occurred_at, c.classification
-FROM (SELECT id, text AS content, role, origin, speaker, session, turn, clock AS occurred_at, classification, state
+SELECT c.id, c.content, c.role, c.origin, c.speaker, c.session, c.turn, c.occurred_at, c.person, c.classification
+FROM (SELECT id, text AS content, role, origin, speaker, session, turn, clock AS occurred_at, person, classification, state
       FROM capture
       WHERE tenant_id = %(tenant)s AND session = %(session)s AND document_id IS NULL
-        AND candor_visible_v2(project_id, agent_id, false, domain, NULL, NULL,
+        AND candor_visible_v3(project_id, agent_id, false, domain, person, NULL, NULL,
                            %(my_projects)s::uuid[], %(sees_unfiled)s::boolean, %(me)s::uuid, %(my_domains)s::text[],
-                           %(sees_every_owner)s::boolean, %(at)s::timestamptz)
+                           %(sees_every_owner)s::boolean, %(my_person)s::text, %(sees_every_person)s::boolean, %(at)s::timestamptz)
       ORDER BY turn DESC, id DESC LIMIT %(latest)s) c
 WHERE c.state IN ('pending', 'processing')
 ORDER BY c.turn DESC, c.id DESC;

@@ -7,7 +7,8 @@ SELECT t.recall_policy, set_config('statement_timeout', %(deadline)s::text, true
        CASE WHEN h.shelf > 0 THEN set_config('hnsw.ef_search', %(breadth)s::text, true)
             || set_config('hnsw.iterative_scan', 'strict_order', true)
             || set_config('hnsw.max_scan_tuples', %(furthest)s::text, true) END,
-       p.name AS policy_name, p.version AS policy_version, p.body::text AS policy_body
+       p.name AS policy_name, p.version AS policy_version, p.body::text AS policy_body,
+       candor_has_persons() AS has_persons
 FROM tenant t LEFT JOIN vector_home h ON h.tenant_id = t.id AND h.state = 'active'
 LEFT JOIN recall_policy p ON p.tenant_id = t.id AND p.state = 'active'
 WHERE t.id = %(tenant)s
@@ -17,18 +18,18 @@ WHERE t.id = %(tenant)s
 m.standing = 0
   AND m.archived_at IS NULL
   AND (%(kinds)s::text[] IS NULL OR m.kind = ANY (%(kinds)s::text[]))
-  AND candor_visible_v2(m.project_id, m.agent_id, m.shared, m.domain, m.valid_from, m.valid_until,
+  AND candor_visible_v3(m.project_id, m.agent_id, m.shared, m.domain, m.person, m.valid_from, m.valid_until,
                      %(my_projects)s::uuid[], %(sees_unfiled)s::boolean, %(me)s::uuid, %(my_domains)s::text[],
-                     %(sees_every_owner)s::boolean, %(at)s::timestamptz)
+                     %(sees_every_owner)s::boolean, %(my_person)s::text, %(sees_every_person)s::boolean, %(at)s::timestamptz)
 
 -- seen_then --
 -- What a viewer may see of another moment, as a condition on memory m: what {held} has, a subquery of ids, and was
 -- valid then. What a person archived stays hidden: nobody asks for a time in order to undo that.
 m.archived_at IS NULL
   AND (%(kinds)s::text[] IS NULL OR m.kind = ANY (%(kinds)s::text[]))
-  AND candor_visible_v2(m.project_id, m.agent_id, m.shared, m.domain, m.valid_from, m.valid_until,
+  AND candor_visible_v3(m.project_id, m.agent_id, m.shared, m.domain, m.person, m.valid_from, m.valid_until,
                      %(my_projects)s::uuid[], %(sees_unfiled)s::boolean, %(me)s::uuid, %(my_domains)s::text[],
-                     %(sees_every_owner)s::boolean, %(at)s::timestamptz)
+                     %(sees_every_owner)s::boolean, %(my_person)s::text, %(sees_every_person)s::boolean, %(at)s::timestamptz)
   AND (m.id IN ({held})) IS TRUE
 
 -- seen_during --
@@ -36,9 +37,9 @@ m.archived_at IS NULL
 -- on memory m: what was valid for some of it, superseded values among it that {held} has, a subquery of ids.
 m.archived_at IS NULL
   AND (%(kinds)s::text[] IS NULL OR m.kind = ANY (%(kinds)s::text[]))
-  AND candor_visible_v2(m.project_id, m.agent_id, m.shared, m.domain, NULL, NULL,
+  AND candor_visible_v3(m.project_id, m.agent_id, m.shared, m.domain, m.person, NULL, NULL,
                      %(my_projects)s::uuid[], %(sees_unfiled)s::boolean, %(me)s::uuid, %(my_domains)s::text[],
-                     %(sees_every_owner)s::boolean, %(at)s::timestamptz)
+                     %(sees_every_owner)s::boolean, %(my_person)s::text, %(sees_every_person)s::boolean, %(at)s::timestamptz)
   AND (m.valid_from IS NULL OR m.valid_from < %(past_until)s::timestamptz)
   AND (m.valid_until IS NULL OR m.valid_until > %(past_from)s::timestamptz)
   AND (m.standing = 0 OR (m.id IN ({held})) IS TRUE)
@@ -215,7 +216,7 @@ SELECT m.id,
                  ORDER BY v.version LIMIT 1), m.content) AS content,
        m.card, m.kind, m.trust, m.provenance, m.classification, m.occurred_at,
        m.effective_at, m.last_verified_at, m.tags || m.manual_tags AS tags, m.speaker, m.session, m.turn,
-       m.entity_key, m.concept_key, m.value, m.cardinality, m.assigned_by, m.annotations, m.note,
+       m.entity_key, m.concept_key, m.value, m.cardinality, m.assigned_by, m.annotations, m.note, m.person,
        (SELECT jsonb_agg(jsonb_build_object('id', r.id, 'content', r.content) ORDER BY r.effective_at, r.id)
         FROM (SELECT c.older_id AS id FROM contradiction c
               WHERE c.tenant_id = %(tenant)s AND c.newer_id = m.id AND c.resolved_at IS NULL
@@ -238,11 +239,11 @@ WHERE m.tenant_id = %(tenant)s AND m.id = ANY (%(ids)s::uuid[])
 -- Record a question with all its answer was made of, and what was shown, place by place.
 WITH event AS (
     INSERT INTO recall_event (id, tenant_id, at, agent_id, project_id, api_key_id, session, query, asked_at, k, policy,
-                              channels, degraded, draws, asked, candidates, cluster, classification)
+                              channels, degraded, draws, asked, candidates, cluster, person, classification)
     VALUES (%(id)s::uuid, %(tenant)s, %(at)s::timestamptz, %(agent)s::uuid, %(project)s::uuid, %(api_key)s::uuid,
             %(session)s::text, %(query)s::text, %(asked_at)s::timestamptz, %(k)s::smallint, %(policy)s::text,
             %(channels)s::jsonb, %(degraded)s::jsonb, %(draws)s::jsonb, %(asked)s::jsonb, %(candidates)s::bytea,
-            %(cluster)s::bytea, %(classification)s::smallint)
+            %(cluster)s::bytea, %(person)s::text, %(classification)s::smallint)
 )
 INSERT INTO recalled_memory (id, tenant_id, recall_id, memory_id, place, score, factors, classification)
 SELECT s.id, %(tenant)s, %(id)s::uuid, s.memory_id, s.place, s.score, %(factors)s::jsonb -> (s.place - 1)::integer, m.classification

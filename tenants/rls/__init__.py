@@ -4,13 +4,23 @@ from tenants.rls.audit import Breach, audit
 from tenants.rls.operations import (
     CapByClearance,
     DefinerFunction,
+    IsolateByPerson,
     IsolateByTenant,
     LetDefinerHold,
     LetDefinerSee,
     ReferWithTenant,
     TenantKey,
 )
-from tenants.rls.policies import APPEND, EDIT, EVERY, READ, clearance_policy, isolate_table, tenant_policy
+from tenants.rls.policies import (
+    APPEND,
+    EDIT,
+    EVERY,
+    READ,
+    clearance_policy,
+    isolate_table,
+    person_policy,
+    tenant_policy,
+)
 
 __all__ = [
     "APPEND",
@@ -20,6 +30,7 @@ __all__ = [
     "Breach",
     "CapByClearance",
     "DefinerFunction",
+    "IsolateByPerson",
     "IsolateByTenant",
     "LetDefinerHold",
     "LetDefinerSee",
@@ -28,5 +39,6 @@ __all__ = [
     "audit",
     "clearance_policy",
     "isolate_table",
+    "person_policy",
     "tenant_policy",
 ]

@@ -91,8 +91,10 @@ DEFINER_FUNCTIONS: Final[dict[str, str]] = {
     "candor_shadow_policy(uuid, boolean)": "a version is tried as it is written; states only",
     "candor_authenticate_v2(bytea, text)": "the same, and whether the gate lets keys for outside in",
     "candor_authenticate_v3(bytea, text)": "the same, and what the key was granted to say",
+    "candor_authenticate_v4(bytea, text)": "the same, and which end users the key may name",
     "candor_close_gate(text, timestamp with time zone)": "the gate goes its steps by no grant of the service",
     "candor_gate_follow()": "the gate shuts when what is in force changes; runs as a trigger only",
+    "candor_has_persons()": "whether any row is an end user's own, for who may not see it; a yes or no",
     "candor_in_force(text)": "what is in force is told as a digest, whatever who asks may see of it",
     "candor_open_gate(text, text, timestamp with time zone)": "the same; it asks who may, too",
     "candor_validate_gate(uuid, text, timestamp with time zone)": "the same, by a shadow run that passed",
@@ -157,6 +159,7 @@ class Relation:
     forced: bool
     has_tenant: bool
     has_class: bool
+    has_person: bool
     policies: list[list[str | None]] | None
     grants: list[str] | None  #: what the service may do, however it came by it
 
@@ -166,6 +169,8 @@ SELECT n.nspname, c.relname, c.relkind::text, c.relrowsecurity, c.relforcerowsec
        EXISTS (SELECT FROM pg_attribute a WHERE a.attrelid = c.oid AND a.attname = 'tenant_id'
                AND a.atttypid = 'uuid'::regtype AND a.attnotnull AND NOT a.attisdropped),
        EXISTS (SELECT FROM pg_attribute a WHERE a.attrelid = c.oid AND a.attname = 'classification'
+               AND NOT a.attisdropped),
+       EXISTS (SELECT FROM pg_attribute a WHERE a.attrelid = c.oid AND a.attname = 'person'
                AND NOT a.attisdropped),
        (SELECT array_agg(ARRAY[p.polname, p.polpermissive::text, p.polcmd::text,
                    (SELECT string_agg(coalesce(r.rolname, 'PUBLIC'), ',' ORDER BY r.rolname)
@@ -239,6 +244,8 @@ def _judge_policies(one: Relation) -> list[str]:
     wanted = {"candor_tenant": _tenant_policy("id" if one.name == "tenant" else "tenant_id")}
     if one.has_class:
         wanted["candor_clearance"] = _clearance_policy()
+    if one.has_person:
+        wanted["candor_person"] = _person_policy()
     if one.name in DEFINER_SEES and "candor_definer" in found:
         wanted["candor_definer"] = Policy("candor_definer", "true", "*", DEFINER_ROLE, "true", None)
     if one.name in DEFINER_HOLDS and "candor_definer_own" in found:
@@ -264,13 +271,21 @@ def _clearance_policy() -> Policy:
     return Policy("candor_clearance", "false", "*", APP_ROLE, within, within)
 
 
+def _person_policy() -> Policy:
+    within = (
+        "((person = ''::text) OR (person = ( SELECT current_setting('candor.person'::text, true))) "
+        "OR ( SELECT (current_setting('candor.every_person'::text, true) = 'on'::text)))"
+    )
+    return Policy("candor_person", "false", "*", APP_ROLE, within, within)
+
+
 def _printed(column: str, sign: str, setting: str, cast: str) -> str:
     """Return a comparison with a setting as PostgreSQL prints it."""
     value = f"(NULLIF(current_setting('{setting}'::text, true), ''::text))::{cast}"
     return f"({column} {sign} ( SELECT {value}))"
 
 
-_ALIAS = re.compile(r' AS "?[a-z]+"?(?=\)\)\Z)')
+_ALIAS = re.compile(r' AS "?[a-z_]+"?(?=\))')
 """The name that PostgreSQL gives the subquery's column when it prints it; versions differ in it."""
 
 

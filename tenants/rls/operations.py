@@ -9,7 +9,14 @@ from django.db.migrations.operations.base import Operation
 from django.db.migrations.state import ProjectState
 from django.db.models import ForeignKey, Model
 
-from tenants.rls.policies import EDIT, clearance_policy, definer_own_policy, definer_policy, isolate_table
+from tenants.rls.policies import (
+    EDIT,
+    clearance_policy,
+    definer_own_policy,
+    definer_policy,
+    isolate_table,
+    person_policy,
+)
 from tenants.roles import APP_ROLE, DEFINER_ROLE, OWNER_ALIAS
 
 
@@ -216,6 +223,22 @@ class CapByClearance(TableOperation):
     def reverse(self, model: type[Model]) -> list[str]:
         """Return the SQL that drops it."""
         return [f'DROP POLICY candor_clearance ON "{model._meta.db_table}"']
+
+
+class IsolateByPerson(TableOperation):
+    """Hide the rows of other persons than the one in force, beside the walls of tenant and class (K-09)."""
+
+    def describe(self) -> str:
+        """Say what the operation does."""
+        return f"Isolate {self.model_name} by person"
+
+    def statements(self, model: type[Model]) -> list[str]:
+        """Return the SQL that adds the restrictive policy."""
+        return [person_policy(model._meta.db_table)]
+
+    def reverse(self, model: type[Model]) -> list[str]:
+        """Return the SQL that drops it."""
+        return [f'DROP POLICY candor_person ON "{model._meta.db_table}"']
 
 
 class LetDefinerSee(TableOperation):

@@ -1,7 +1,7 @@
 """
 The one maker of policy text.
 
-Every policy reads the two settings that `tenants.scope.unit_of_work` makes. The settings are read inside a
+Every policy reads the settings that `tenants.scope.unit_of_work` makes. The settings are read inside a
 scalar subquery, which PostgreSQL evaluates once a statement and may use as an index condition.
 """
 
@@ -15,6 +15,12 @@ TENANT_SETTING: Final = "(SELECT nullif(current_setting('candor.tenant', true), 
 
 CLEARANCE_SETTING: Final = "(SELECT nullif(current_setting('candor.clearance', true), '')::smallint)"
 """The clearance in force as SQL, 0–3; NULL, and so no row, when nobody is bound."""
+
+PERSON_SETTING: Final = "(SELECT current_setting('candor.person', true))"
+"""The end user whom a request names, as SQL; none when nobody is bound, and so the common rows alone."""
+
+EVERY_PERSON_SETTING: Final = "(SELECT current_setting('candor.every_person', true) = 'on')"
+"""Whether every person's rows are seen, as SQL: by who looks from above, and by the pipeline."""
 
 READ: Final = ("SELECT",)
 APPEND: Final = ("SELECT", "INSERT")
@@ -36,6 +42,15 @@ def clearance_policy(table: str, column: str = "classification") -> str:
     within = f"{column} <= {CLEARANCE_SETTING}"
     return (
         f'CREATE POLICY candor_clearance ON "{table}" AS RESTRICTIVE FOR ALL TO {APP_ROLE} '
+        f"USING ({within}) WITH CHECK ({within})"
+    )
+
+
+def person_policy(table: str) -> str:
+    """Return the SQL of the restrictive policy: what is common, and the rows of the person in force."""
+    within = f"person = '' OR person = {PERSON_SETTING} OR {EVERY_PERSON_SETTING}"
+    return (
+        f'CREATE POLICY candor_person ON "{table}" AS RESTRICTIVE FOR ALL TO {APP_ROLE} '
         f"USING ({within}) WITH CHECK ({within})"
     )
 

@@ -95,6 +95,7 @@ def key_of(
     expires_at: datetime | None = None,
     granted: bool = True,
     projects: Sequence[UUID] | None = None,
+    persons: Sequence[str] = (),
 ) -> str:
     """Return a new key of the tenant; granted: its word counts as what it says it is, even an agent's."""
     may_list = granted and project is None and (agent is not None or external)
@@ -113,6 +114,7 @@ def key_of(
         measures=granted or None,
         max_importance=5 if granted else None,
         projects=tuple(projects),
+        persons=tuple(persons),
     )
     with tenant_scope(replace(tenant, scopes=frozenset(SCOPES))):
         return make_key(wanted, now=timezone.now())[1]

@@ -73,7 +73,7 @@ def test_a_document_becomes_one_memory_for_each_passage(ada: Viewer) -> None:
     taken = reading.post("documents", HANDBOOK)
     path = f"documents/{taken.json()['id']}"
     assert taken.status_code == 202
-    assert taken.json() == {"id": taken.json()["id"], "state": "processing", "passages": None}
+    assert taken.json() == {"id": taken.json()["id"], "state": "processing", "passages": None, "person": ""}
     waiting = reading.get(path).json()
     assert (waiting["state"], waiting["passages"], waiting["settled"]) == ("processing", None, {"pending": 1})
 

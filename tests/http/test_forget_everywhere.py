@@ -126,7 +126,7 @@ def test_no_byte_is_left_in_any_table_cache_log_or_file(
     assert left(ada, book) == {}
 
 
-@pytest.mark.parametrize("step", ["_erase_rows", "blank_traces", "drop_vectors"])
+@pytest.mark.parametrize("step", ["erase_rows", "blank_traces", "drop_vectors"])
 def test_a_step_of_forgetting_that_is_left_out_is_found_by_the_scan(
     ada: Viewer, monkeypatch: pytest.MonkeyPatch, step: str
 ) -> None:

@@ -166,7 +166,10 @@ ROWS: Final[dict[str, Row]] = {
     "delete_memory_link": Row(),
     "downgrade_memory": of_right(body=lambda ids: {"classification": "internal"}),
     "draft_policy": of_operators(body=lambda ids: {"name": "acme", "changes": {"k": 7}}),
+    "export_person": listed(query="?person=vera"),
     "forget_memory": of_right(),
+    # Who may forget nowhere is told so; all others how many rows of hers they would forget.
+    "forget_person": Row(low=IN, foreign=IN, closed=IN, looker=403, body=lambda ids: {"person": "vera"}),
     "get_agent": Row(low=IN, tells=NAMED),
     "get_capture": Row(tells=("looker", "holder", "operator")),
     "get_contradiction": Row(tells=("looker", "holder", "operator")),
@@ -350,6 +353,7 @@ def things(tenant: Viewer, world: Mapping[str, Any]) -> dict[str, UUID]:
     recall = make_recall_event(**here)
     make_recalled_memory(**rank, recall=recall, memory=memory)
     make_consolidation(tenant=tenant, pattern=memory)
+    make_memory(**here, person="vera", content=f"{MARK} is Vera's.")
     entity = make_entity(**rank, name=f"{MARK} {memory.id}")
     make_mention(**rank, entity=entity, memory=memory, names=[MARK], keys=[entity.key])
     make_triple(**rank, memory=memory, subject=entity)
@@ -379,7 +383,9 @@ def ask(name: str, key: str | None, ids: Ids, who: str) -> HttpResponse:
     headers = {"Authorization": f"Bearer {key}"} if key else {}
     sent = {"data": json.dumps(ROWS[name].body(ids)), "content_type": "application/json"}
     answer = getattr(BROWSER, method)(
-        path.format(**ids), headers=headers, **(sent if method in {"post", "put", "patch"} else {})
+        path.format(**ids) + ROWS[name].query,
+        headers=headers,
+        **(sent if method in {"post", "put", "patch"} else {}),
     )
     assert isinstance(answer, HttpResponse)
     return answer

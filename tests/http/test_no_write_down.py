@@ -79,10 +79,10 @@ def test_a_session_that_was_shown_more_writes_as_high_and_is_told_why(ada: Viewe
 
     after = said(atlas, "monday")
 
-    assert before == {"id": before["id"], "state": "pending"}
+    assert before == {"id": before["id"], "state": "pending", "person": ""}
     assert after == {
         "id": after["id"], "state": "pending", "classification": "restricted",
-        "raised": "The session was shown what is of this class.",
+        "raised": "The session was shown what is of this class.", "person": "",
     }  # fmt: skip
     assert (kept(ada, before).classification, kept(ada, after).classification) == (1, 2)
     told = {

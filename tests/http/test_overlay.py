@@ -44,6 +44,7 @@ def test_a_session_reads_what_it_wrote_before_anybody_processed_it(ada: Viewer) 
         "id": capture, "content": TOLD, "card": "event", "kind": "episode", "score": result["score"],
         "trust": GUESS_CEILING, "provenance": "user_stated", "classification": "internal",
         "occurred_at": "2026-03-02T09:00:00Z", "tags": [], "speaker": "Rui", "session": "monday", "turn": 0,
+        "person": "",
         "assigned_by": None, "pending": True, "standing": "current", "effective_at": "2026-03-02T09:00:00Z",
         "valid_until": None, "annotations": [], "voices": 1, "restatements": [],
         "likely_same": [], "said": None, "quote": None,

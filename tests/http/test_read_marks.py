@@ -181,7 +181,7 @@ def test_who_reads_and_writes_one_class_is_never_raised(ada: Viewer, agent: Agen
 
     taken = said(one, "monday")
 
-    assert taken == {"id": taken["id"], "state": "pending"}
+    assert taken == {"id": taken["id"], "state": "pending", "person": ""}
     assert kept(ada, taken).trace == []
 
 

@@ -63,7 +63,7 @@ def test_the_same_words_as_a_higher_row_are_kept_as_high(ada: Viewer, atlas: Cal
         process_capture(kept(ada, inside).id, now=timezone.now() + timedelta(seconds=1))
     assert kept(ada, inside).state == "stored"
     # Who could not read it says it of their own knowledge, and who may write down does.
-    assert own == {"id": own["id"], "state": "pending"}
+    assert own == {"id": own["id"], "state": "pending", "person": ""}
     assert kept(ada, lowered).classification == 1
 
 

@@ -24,6 +24,11 @@ class Target:
     mine: dict[str, Any]
     theirs: dict[str, Any]
     their_line: bytes  #: their row as COPY writes it
+    personal: dict[str, Any] | None = None  #: a row of the one who tries that is the end user VERA's own
+
+
+VERA, WILLY = "vera", "willy"
+"""Two end users of the one who tries."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -181,6 +186,43 @@ def climbing(target: Target) -> Iterator[tuple[Viewer, Attempt]]:
         yield viewer, Attempt(name=label, statements=(Statement(sql=sql, params=values),))
 
 
+def trespassing(target: Target) -> Iterator[tuple[Viewer, Attempt]]:
+    """Yield everything that can be tried on one end user's row for another, or for none (SPEC K-09)."""
+    table = target.table
+    if target.personal is None:
+        return
+    values = parameters(target) | {
+        "hers": json.dumps(target.personal),
+        "her_new": json.dumps({**freshened(table, target.personal), "tenant_id": target.mine["tenant_id"]}),
+    }
+    name, hers = f'"{table.name}"', is_row(table, "hers")
+    tries = {
+        "read": f"SELECT 1 FROM {name} t WHERE {hers}",
+        "count": f"SELECT count(*) FROM {name} t WHERE {hers} HAVING count(*) > 0",
+        "error as an oracle": f"SELECT 1 FROM {name} t WHERE 1 / (CASE WHEN {hers} THEN 0 ELSE 1 END) > 1",
+        "change": f"UPDATE {name} t SET tenant_id = tenant_id WHERE {hers}",
+        "make common": f"UPDATE {name} t SET person = '' WHERE {hers}",
+        "delete": f"DELETE FROM {name} t WHERE {hers}",
+        "write as her": inserting(table, "her_new"),
+    }
+    for viewer in (target.viewer.naming(WILLY), target.viewer.naming("")):
+        for label, sql in tries.items():
+            whom = f"{label}, for {viewer.person or 'nobody'}"
+            yield viewer, Attempt(name=whom, statements=(Statement(sql=sql, params=values),))
+    taking = f"UPDATE {name} t SET person = '{WILLY}' WHERE {hers}"
+    for viewer in (target.viewer.naming(VERA), replace(target.viewer, every_person=True)):
+        yield viewer, Attempt(name="give her row away", statements=(Statement(sql=taking, params=values),))
+
+
+def own_persons(target: Target) -> Iterator[tuple[Viewer, Statement]]:
+    """Yield who must be able to read one end user's row: who asks for her, and who looks from above."""
+    if target.personal is not None:
+        sql = f'SELECT 1 FROM "{target.table.name}" t WHERE {is_row(target.table, "hers")}'
+        values = {"hers": json.dumps(target.personal)}
+        for viewer in (target.viewer.naming(VERA), replace(target.viewer, every_person=True)):
+            yield viewer, Statement(sql=sql, params=values)
+
+
 def own_rights(target: Target) -> Iterator[tuple[str, Statement]]:
     """Yield what the tenant itself must be able to do, by the grants that the table has."""
     table, values = target.table, parameters(target)
@@ -201,10 +243,14 @@ def holes(door: Door, target: Target) -> Iterator[str]:
     """Try everything on the table and yield what got through, and what of one's own did not."""
     where = target.table.name
     tries = [*((target.viewer, attempt) for attempt in crossing(target)), *climbing(target)]
+    tries += trespassing(target)
     for viewer, attempt in tries:
         outcome = door.attempt(viewer, *attempt.statements)
         if not attempt.comes_to_nothing(outcome):
             yield f"{where}: {attempt.name} → {outcome}"
+    for viewer, statement in own_persons(target):
+        if (outcome := door.attempt(viewer, statement, undo=True)).rows != 1:
+            yield f"{where}: reading for {viewer.person or 'all'} → {outcome}"
     for verb, statement in own_rights(target):
         outcome = door.attempt(target.viewer, statement, undo=True)
         if outcome.rows != 1:

@@ -21,6 +21,11 @@ class Table:
     has_class: bool
 
     @property
+    def has_person(self) -> bool:
+        """Whether it tells which end user's a row is."""
+        return "person" in self.columns
+
+    @property
     def tenant(self) -> str:
         """The column that names the tenant."""
         return "id" if self.name == "tenant" else "tenant_id"

@@ -14,7 +14,7 @@ import psycopg
 from django.db import DatabaseError, connection, transaction
 
 from tenants.roles import APP_ROLE
-from tenants.scope import Viewer, tenant_scope, unit_of_work
+from tenants.scope import TELL, Viewer, as_told, tenant_scope, unit_of_work
 
 REFUSED = "42501"
 """insufficient_privilege: a missing grant, a policy's WITH CHECK, or not being the owner."""
@@ -87,8 +87,8 @@ class DisguisedDoor:
             try:
                 cursor.execute(f"SET LOCAL ROLE {APP_ROLE}")
                 cursor.execute(
-                    "SELECT set_config('candor.tenant', %s, true), set_config('candor.clearance', %s, true)",
-                    [str(viewer.tenant_id), str(viewer.clearance)],
+                    TELL,
+                    as_told(viewer),
                 )
                 return Outcome(rows=_run(cursor, statements))
             except psycopg.Error as error:

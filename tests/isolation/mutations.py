@@ -4,7 +4,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from tenants.rls.audit import DEFINER_FUNCTIONS
-from tenants.rls.policies import CLEARANCE_SETTING, TENANT_SETTING
+from tenants.rls.policies import (
+    CLEARANCE_SETTING,
+    EVERY_PERSON_SETTING,
+    PERSON_SETTING,
+    TENANT_SETTING,
+)
 from tenants.roles import APP_ROLE, DEFINER_ROLE, OWNER_ROLE
 from tests.isolation.catalogue import Table
 
@@ -21,7 +26,12 @@ class Mutation:
 
 def of_table(table: Table) -> Iterator[Mutation]:
     """Yield the mutations of one table's walls."""
-    for name, sql, shows in (*_of_security(table), *_of_tenant(table), *_of_clearance(table)):
+    for name, sql, shows in (
+        *_of_security(table),
+        *_of_tenant(table),
+        *_of_clearance(table),
+        *_of_person(table),
+    ):
         yield Mutation(name=f"{table.name}: {name}", sql=sql, shows=shows, table=table.name)
 
 
@@ -127,6 +137,44 @@ def _of_clearance(table: Table) -> Iterator[tuple[str, str, bool]]:
         _inserts(table),
     )
     yield "clearance for the owner only", f"ALTER POLICY {policy} TO {OWNER_ROLE}", True
+
+
+def _of_person(table: Table) -> Iterator[tuple[str, str, bool]]:
+    if not table.has_person:
+        return
+    policy, common = f'candor_person ON "{table.name}"', "person = ''"
+    within = f"{common} OR person = {PERSON_SETTING} OR {EVERY_PERSON_SETTING}"
+    yield "person policy dropped", f"DROP POLICY {policy}", True
+    yield "person USING (true)", f"ALTER POLICY {policy} USING (true)", True
+    yield "person CHECK (true)", f"ALTER POLICY {policy} WITH CHECK (true)", _inserts(table)
+    yield "person USING (… OR true)", f"ALTER POLICY {policy} USING ({within} OR true)", True
+    yield (
+        "person USING (all but hers)",
+        f"ALTER POLICY {policy} USING ({within.replace('person =', 'person <>')})",
+        True,
+    )
+    yield "person unset means all", f"ALTER POLICY {policy} USING ({within} OR {PERSON_SETTING} = '')", True
+    yield (
+        "person on another setting",
+        f"ALTER POLICY {policy} USING ({within.replace('candor.person', 'candor.actor')})",
+        True,
+    )
+    yield "every person whatever is set", f"ALTER POLICY {policy} USING ({common} OR true IS NOT NULL)", True
+    yield "nobody from above", f"ALTER POLICY {policy} USING ({common} OR person = {PERSON_SETTING})", True
+    yield (
+        "person permissive",
+        f"DROP POLICY {policy}; CREATE POLICY {policy} TO {APP_ROLE} USING ({within})",
+        True,
+    )
+    yield (
+        "person for reading only",
+        (
+            f"DROP POLICY {policy}; "
+            f"CREATE POLICY {policy} AS RESTRICTIVE FOR SELECT TO {APP_ROLE} USING ({within})"
+        ),
+        _inserts(table),
+    )
+    yield "person for the owner only", f"ALTER POLICY {policy} TO {OWNER_ROLE}", True
 
 
 def of_login() -> Iterator[Mutation]:

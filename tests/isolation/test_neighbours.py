@@ -27,15 +27,18 @@ FLOOD = 50
 """Rows of the neighbour's, ten for each of one's own."""
 
 
-def keep(tenant: Viewer, *texts: str) -> None:
+def keep(tenant: Viewer, *texts: str, person: str = "") -> None:
     """Remember the texts as store does: with vectors, postings and the collection's sizes."""
     embedder = get_embedder()
     counted = [Counter(words(text)) for text in texts]
     vectors = embedder.embed_passages(texts)
     for text, terms, vector in zip(texts, counted, vectors, strict=True):
-        make_memory(tenant=tenant, content=text, terms=terms, vector=vector, space=embedder.space)
+        make_memory(
+            tenant=tenant, content=text, terms=terms, vector=vector, space=embedder.space, person=person
+        )
     length = sum(sum(terms.values()) for terms in counted)
-    make_collection_stat(tenant=tenant, documents=len(texts), total_length=length)
+    if not person:  # how long texts are on average is counted for the whole tenant
+        make_collection_stat(tenant=tenant, documents=len(texts), total_length=length)
 
 
 def asked(viewer: Viewer) -> dict[str, Any]:
@@ -91,3 +94,16 @@ def test_the_same_flood_in_ones_own_house_would_be_noticed() -> None:
         space=get_embedder().space,
     )
     assert asked(fresh(ada)) != before
+
+
+@pytest.mark.spec("K-09")
+@pytest.mark.parametrize("person", ["", "willy"])
+def test_what_is_another_persons_changes_nothing(person: str) -> None:
+    ada = make_tenant("ada")
+    keep(ada, *KEPT)
+    viewer = fresh(ada).naming(person)
+    before = asked(viewer)
+    assert before["results"][0].content == KEPT[0]
+    keep(ada, *(f"{QUESTION} {KEPT[n % len(KEPT)]} Copy {n}." for n in range(FLOOD)), person="vera")
+    assert asked(viewer) == before
+    assert asked(fresh(ada).naming("vera")) != before

@@ -1,4 +1,4 @@
-"""`candor_visible_v2` says what SPEC T-07 says: checked against the sentence, written again in Python."""
+"""`candor_visible_v3` says what SPEC T-07 says: checked against the sentence, written again in Python."""
 
 import json
 from collections.abc import Sequence
@@ -12,7 +12,7 @@ from django.db import connection
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-pytestmark = [pytest.mark.spec("T-07"), pytest.mark.usefixtures("asking")]
+pytestmark = [pytest.mark.spec("T-07", "K-09"), pytest.mark.usefixtures("asking")]
 
 NOW = datetime(2026, 3, 2, 12, tzinfo=UTC)
 HOUR = timedelta(hours=1)
@@ -27,6 +27,7 @@ class Case:
     owner_id: UUID | None
     shared: bool
     domain: str
+    person: str
     valid_from: datetime | None
     valid_until: datetime | None
     my_projects: tuple[UUID, ...]
@@ -34,17 +35,21 @@ class Case:
     me: UUID | None
     my_domains: tuple[str, ...]
     sees_every_owner: bool
+    my_person: str
+    sees_every_person: bool
     at: datetime
 
 
 def is_visible(case: Case) -> bool:
-    """Say what T-07 and T-08 say."""
+    """Say what T-07, T-08 and K-09 say."""
     in_project = case.sees_unfiled if case.project_id is None else case.project_id in case.my_projects
     own = case.owner_id is None or (case.me is not None and case.owner_id == case.me)
     reaches_me = case.shared and (case.domain in ("", "*") or case.domain in case.my_domains)
     begun = case.valid_from is None or case.valid_from <= case.at
     ended = case.valid_until is not None and case.valid_until <= case.at
-    return in_project and (case.sees_every_owner or own or reaches_me) and begun and not ended
+    common_or_mine = case.person in ("", case.my_person) or case.sees_every_person
+    readable = in_project and (case.sees_every_owner or own or reaches_me) and common_or_mine
+    return readable and begun and not ended
 
 
 def ask(cases: Sequence[Case]) -> list[bool]:
@@ -52,13 +57,14 @@ def ask(cases: Sequence[Case]) -> list[bool]:
     with connection.cursor() as cursor:
         cursor.execute(
             """
-            SELECT coalesce(candor_visible_v2(c.project_id, c.owner_id, c.shared, c.domain, c.valid_from,
-                c.valid_until, c.my_projects, c.sees_unfiled, c.me, c.my_domains, c.sees_every_owner, c.at),
-                false)
+            SELECT coalesce(candor_visible_v3(c.project_id, c.owner_id, c.shared, c.domain, c.person,
+                c.valid_from, c.valid_until, c.my_projects, c.sees_unfiled, c.me, c.my_domains,
+                c.sees_every_owner, c.my_person, c.sees_every_person, c.at), false)
             FROM jsonb_array_elements(%s::jsonb) WITH ORDINALITY AS e (j, place),
             jsonb_to_record(e.j) AS c (project_id uuid, owner_id uuid, shared boolean, domain text,
-                valid_from timestamptz, valid_until timestamptz, my_projects uuid[], sees_unfiled boolean,
-                me uuid, my_domains text[], sees_every_owner boolean, at timestamptz)
+                person text, valid_from timestamptz, valid_until timestamptz, my_projects uuid[],
+                sees_unfiled boolean, me uuid, my_domains text[], sees_every_owner boolean, my_person text,
+                sees_every_person boolean, at timestamptz)
             ORDER BY e.place
             """,
             [json.dumps([asdict(case) for case in cases], default=str)],
@@ -76,14 +82,19 @@ def test_every_combination_is_judged_as_the_rule_says() -> None:
     cases = [
         Case(
             project_id=project, owner_id=owner, shared=shared, domain=domain,
-            valid_from=start, valid_until=end, my_projects=projects, sees_unfiled=unfiled, me=me,
-            my_domains=domains, sees_every_owner=every, at=NOW,
+            person=person, valid_from=start, valid_until=end, my_projects=projects, sees_unfiled=unfiled,
+            me=me, my_domains=domains, sees_every_owner=every, my_person=mine, sees_every_person=all_of_them,
+            at=NOW,
         )
-        for project, owner, shared, domain, start, end, (projects, unfiled), me, domains, every in product(
+        for project, owner, shared, domain, start, end, (projects, unfiled), me, domains, every, (
+            person, mine, all_of_them,
+        ) in product(
             (None, MINE, OTHER), (None, MINE, OTHER), (False, True), ("", "*", "backend", "design"),
-            times, times,
+            (None, NOW + HOUR), times,
             (((), True), ((MINE, THIRD), True), ((MINE, THIRD), False)),
             (None, MINE), ((), ("backend",)), (False, True),
+            (("", "", False), ("", "p", False), ("p", "p", False), ("p", "q", False), ("p", "", False),
+             ("p", "", True)),
         )
     ]  # fmt: skip
     assert wrong(cases) == []
@@ -97,6 +108,7 @@ def some(values: st.SearchStrategy[UUID]) -> st.SearchStrategy[UUID | None]:
 
 IDS = st.sampled_from((MINE, OTHER, THIRD))
 NAMES = st.sampled_from(("", "*", "backend", "design", "Backend", "back%", "設計"))
+PERSONS = st.sampled_from(("", "p", "q", "P", "p%", "*"))
 TIMES = st.none() | st.integers(-3, 3).map(lambda hours: NOW + hours * HOUR)
 CASES = st.builds(
     Case,
@@ -104,6 +116,7 @@ CASES = st.builds(
     owner_id=some(IDS),
     shared=st.booleans(),
     domain=NAMES,
+    person=PERSONS,
     valid_from=TIMES,
     valid_until=TIMES,
     my_projects=st.lists(IDS, max_size=3).map(tuple),
@@ -111,6 +124,8 @@ CASES = st.builds(
     me=some(IDS),
     my_domains=st.lists(NAMES, max_size=3).map(tuple),
     sees_every_owner=st.booleans(),
+    my_person=PERSONS,
+    sees_every_person=st.booleans(),
     at=st.integers(-3, 3).map(lambda hours: NOW + hours * HOUR),
 )
 

@@ -1,13 +1,13 @@
 """Two tenants, ada and bo, each with at least one row in every table there is."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import psycopg
 
 from tenants.scope import Viewer
 from tests.factories import FACTORIES, make_tenant
-from tests.isolation.attempts import Target
+from tests.isolation.attempts import VERA, Target
 from tests.isolation.catalogue import Table, tenant_tables
 from tests.isolation.witness import backup, one_row
 
@@ -51,4 +51,20 @@ def _target(witness: psycopg.Connection[Any], table: Table, ada: Viewer, bo: Vie
             f'COPY (SELECT * FROM "{table.name}" t WHERE {where}) TO STDOUT', {"them": bo.tenant_id}
         ) as copy:
             line = b"".join(bytes(block) for block in copy)
-    return Target(table=table, viewer=ada, mine=mine, theirs=theirs, their_line=line)
+    personal = _personal(witness, table, ada)
+    return Target(table=table, viewer=ada, mine=mine, theirs=theirs, their_line=line, personal=personal)
+
+
+def _personal(witness: psycopg.Connection[Any], table: Table, ada: Viewer) -> dict[str, Any] | None:
+    """Make a row of an end user's own in a table that tells whose its rows are, and read it back."""
+    if not table.has_person:
+        return None
+    FACTORIES[table.name](tenant=replace(ada, every_person=True), person=VERA)
+    with witness.cursor() as cursor:
+        cursor.execute(
+            f'SELECT to_jsonb(t) FROM "{table.name}" t WHERE tenant_id = %s AND person = %s LIMIT 1',
+            [ada.tenant_id, VERA],
+        )
+        found = cursor.fetchone()
+    assert found is not None
+    return dict(found[0])

@@ -1,8 +1,9 @@
 """`create_key`: make an API key and show it once."""
 
 from argparse import ArgumentParser
+from collections.abc import Sequence
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, Final
 
 from django.core.management.base import CommandError
 from django.utils import timezone
@@ -12,7 +13,10 @@ from security.classification import Classification
 from security.grants import get_person
 from security.keys import MOST_UNGRANTED, SCOPES, KeyRequest, ListsForNobody, SpeaksForTwo, make_key
 from security.models import ApiKey
-from tenants.scope import MOST_IMPORTANT, NotFound
+from security.patterns import bounded
+from tenants.scope import MOST_IMPORTANT, PERSON_PATTERN, NotFound
+
+_PERSON: Final = bounded(PERSON_PATTERN)
 
 AGENT_SCOPES = "capture,write,recall,feedback,read"
 
@@ -69,6 +73,14 @@ class Command(OperatorCommand):
             metavar="PROJECT",
             help="slug of a project that an agent's key may name; repeatable; default: its own only",
         )
+        parser.add_argument(
+            "--for",
+            dest="persons",
+            action="append",
+            default=[],
+            metavar="ID",
+            help="id of an end user that it may name; repeatable; default: any",
+        )
         parser.add_argument("--days", type=int, help="days until it expires; default: never")
 
     def handle(self, *_args: Any, **options: Any) -> None:
@@ -90,6 +102,7 @@ class Command(OperatorCommand):
                 measures=options["measures"],
                 max_importance=options["max_importance"],
                 projects=tuple(one for slug in options["may_name"] if (one := project_or_say(slug))),
+                persons=_persons_or_say(options["persons"]),
             )
             key, shown_once = _make(wanted, now)
         facts = {"id": key.id, "key": shown_once, "scopes": scopes, "expires_at": expires_at}
@@ -101,6 +114,13 @@ def _make(wanted: KeyRequest, now: datetime) -> tuple[ApiKey, str]:
         return make_key(wanted, now=now)
     except (SpeaksForTwo, ListsForNobody) as unfit:
         raise CommandError(str(unfit)) from unfit
+
+
+def _persons_or_say(ids: Sequence[str]) -> tuple[str, ...]:
+    """Return the end users' ids, each once. Raises CommandError for one that is none."""
+    if bad := [one for one in ids if not _PERSON.fullmatch(one)]:
+        raise CommandError(f"No id of an end user, which has 1–128 visible ASCII characters: {bad[0]!r}")
+    return tuple(dict.fromkeys(ids))
 
 
 def _person_or_say(username: str | None) -> int | None:

@@ -113,6 +113,7 @@ class _Reader:
     def __init__(self, turn: Turn) -> None:
         self._turn = turn
         self._key = (turn.speaker or "").strip().casefold() or turn.role
+        self._own = (turn.speaker or "").strip().casefold() or turn.own_key or turn.role
 
     def read_turn(self) -> Iterator[Note]:
         """Yield the notes of the turn: what a tool reports whole, all else sentence by sentence."""
@@ -173,7 +174,7 @@ class _Reader:
             value=kept.value.replace(ME, self._key).casefold().strip(_EDGES)[:LONGEST_FIELD],
             concept_key=kept.concept,
             cardinality="single" if kept.kind == "estimate" else "multi",
-            entity_key=_ROLES.get(who.casefold()) or entity_of(who, speaker=self._key),
+            entity_key=_ROLES.get(who.casefold()) or entity_of(who, speaker=self._own),
             assigned_by=self._assigner(kept.by) if is_task else None,
         )
 
@@ -210,7 +211,7 @@ class _Reader:
             return None
         return replace(
             self._note(sentence, kind=relation.kind, content=said, value=value),
-            entity_key=entity_of(relation.entity, speaker=self._key)[:LONGEST_FIELD],
+            entity_key=entity_of(relation.entity, speaker=self._own)[:LONGEST_FIELD],
             concept_key=relation.concept[:LONGEST_FIELD],
             cardinality=relation.cardinality,
             change=relation.change,
@@ -227,7 +228,7 @@ class _Reader:
             return []
         return [
             replace(
-                note, entity_key=self._key if mine else next((one.casefold() for one in note.entities), None)
+                note, entity_key=self._own if mine else next((one.casefold() for one in note.entities), None)
             )
         ]
 

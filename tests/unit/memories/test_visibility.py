@@ -1,4 +1,4 @@
-"""What is handed to `candor_visible_v2` for whom (SPEC T-07, S-04)."""
+"""What is handed to `candor_visible_v3` for whom (SPEC T-07, S-04)."""
 
 from uuid import UUID
 

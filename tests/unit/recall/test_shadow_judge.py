@@ -28,7 +28,7 @@ def row(**columns: Any) -> dict[str, Any]:
     return {
         "id": uuid4(), "tenant": TENANT, "classification": 1, "standing": 0, "archived_at": None,
         "card": "state", "kind": "finding", "project_id": None, "agent_id": None, "shared": False,
-        "domain": "",
+        "domain": "", "person": "",
         "valid_from": None, "valid_until": None, "effective_at": NOW - 30 * DAY, "ended_at": None,
         "created_at": NOW - 20 * DAY,
         "disputed": False, "quarantined": False, **columns,
@@ -51,6 +51,7 @@ def row(**columns: Any) -> dict[str, Any]:
         ({"valid_until": NOW + DAY}, ()),
         ({"agent_id": ME}, ()),
         ({"agent_id": OTHER}, ("others_private",)),
+        ({"person": "vera"}, ("other_person",)),
         ({"agent_id": OTHER, "shared": True}, ()),
         ({"agent_id": OTHER, "shared": True, "domain": "ops"}, ()),
         ({"agent_id": OTHER, "shared": True, "domain": "*"}, ()),
