@@ -102,8 +102,8 @@ def test_the_final_score_is_the_weighted_sum_times_trust_and_boosts() -> None:
             "trust": 0.9,
             "layer": 1.05,
             "standing": 1.1,
-            "named": 1.25,
-            "total": base * 0.9 * 1.05 * 1.1 * 1.25,
+            "named": 1.15,
+            "total": base * 0.9 * 1.05 * 1.1 * 1.15,
         }
     )
 
