@@ -17,9 +17,10 @@ _HELD: Final = "({}.memory_id IN (SELECT v.id FROM visible v)) IS TRUE"
 
 _OWN_SIGHT: Final = """({row}.memory_id IN (SELECT a.id FROM memory a
     WHERE a.tenant_id = %(tenant)s AND a.standing = 0 AND {archived}
-    AND candor_visible_v2(a.project_id, a.agent_id, a.shared, a.domain, {valid},
+    AND candor_visible_v3(a.project_id, a.agent_id, a.shared, a.domain, a.person, {valid},
         %(my_projects)s::uuid[], %(sees_unfiled)s::boolean, %(me)s::uuid, %(my_domains)s::text[],
-        %(sees_every_owner)s::boolean, %(at)s::timestamptz))) IS TRUE"""
+        %(sees_every_owner)s::boolean, %(my_person)s::text, %(sees_every_person)s::boolean,
+        %(at)s::timestamptz))) IS TRUE"""
 """A channel's own idea of what may be seen, in place of the one that all share."""
 
 

@@ -4,7 +4,7 @@ from typing import Any, Final
 
 from drf_spectacular.extensions import OpenApiAuthenticationExtension, OpenApiSerializerExtension
 from drf_spectacular.openapi import AutoSchema
-from drf_spectacular.plumbing import ResolvedComponent
+from drf_spectacular.plumbing import ResolvedComponent, force_instance
 from drf_spectacular.utils import Direction, OpenApiResponse
 from rest_framework import serializers
 
@@ -45,7 +45,7 @@ PROBLEMS = {
 }
 
 
-_NAMES_PERSON: Final = {
+_PERSON_NAMED: Final = {
     "in": "header",
     "name": PERSON_HEADER,
     "description": "The end user whom the request is for: what is theirs is seen, too.",
@@ -65,12 +65,19 @@ class DoorSchema(AutoSchema):
         """Return the operation's description with its problems."""
         operation = super().get_operation(*args, **kwargs)
         if operation is not None:
-            if getattr(self.view, "scopes", None):
-                operation.setdefault("parameters", []).append(_NAMES_PERSON)
+            if getattr(self.view, "scopes", None) and not self._names_person(operation):
+                operation.setdefault("parameters", []).append(_PERSON_NAMED)
             for status in self._problems(operation):
                 operation["responses"].setdefault(status, self._problem(status))
             operation["responses"] = dict(sorted(operation["responses"].items()))
         return operation
+
+    def _names_person(self, operation: dict[str, Any]) -> bool:
+        """Return whether the body or the address says whom the request is for; else a header may."""
+        asked = {parameter["name"] for parameter in operation.get("parameters", ())}
+        body = self.get_request_serializer()
+        sent = force_instance(body) if "requestBody" in operation else None  # type: ignore[no-untyped-call]
+        return "person" in asked or "person" in getattr(sent, "fields", ())
 
     def _problems(self, operation: dict[str, Any]) -> list[str]:
         absent = set()

@@ -90,9 +90,10 @@ def test_findings_of_several_persons_make_no_pattern(ada: Viewer) -> None:
 def test_a_nickname_that_one_person_tells_is_learnt_for_nobody(ada: Viewer, atlas: Caller) -> None:
     tell(ada, atlas, "Robert Smith (RS) is my doctor.", person="alice")
     tell(ada, atlas, "RS signs every invoice of the depot.")
+    tell(ada, atlas, "Robert Smith leads the depot in Oslo.")
 
-    names = {one["name"] for one in atlas.get("entities").json()["results"]}
-    assert "Robert Smith" not in names
+    names = [one["name"] for one in atlas.get("entities").json()["results"]]
+    assert {"RS", "Robert Smith"} <= set(names)
 
 
 def test_an_agent_that_repeats_the_common_for_a_person_adds_no_word_to_it(ada: Viewer, atlas: Caller) -> None:

@@ -52,9 +52,10 @@ def seen_by(alias: str, live: str, *, valid: str) -> str:
     """Return a channel's own idea of what may be seen, in place of the one that all share."""
     return (
         f"({alias}.memory_id IN (SELECT a.id FROM memory a WHERE a.tenant_id = %(tenant)s AND a.standing = 0 "
-        f"AND {live} AND candor_visible_v2(a.project_id, a.agent_id, a.shared, a.domain, {valid}, "
+        f"AND {live} AND candor_visible_v3(a.project_id, a.agent_id, a.shared, a.domain, a.person, {valid}, "
         "%(my_projects)s::uuid[], %(sees_unfiled)s::boolean, %(me)s::uuid, %(my_domains)s::text[], "
-        "%(sees_every_owner)s::boolean, %(at)s::timestamptz))) IS TRUE"
+        "%(sees_every_owner)s::boolean, %(my_person)s::text, %(sees_every_person)s::boolean, "
+        "%(at)s::timestamptz))) IS TRUE"
     )
 
 

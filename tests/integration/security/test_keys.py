@@ -37,6 +37,7 @@ def test_an_unbound_key_stands_for_a_person_of_its_tenant() -> None:
         actor_id=str(key_id),
         key_id=key_id,
         scopes=frozenset({"read", "recall"}),
+        every_person=True,
     )
 
 
