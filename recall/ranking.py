@@ -41,7 +41,7 @@ NAMED_BOOST: Final = 1.15
 Multiplier for what is known of the very thing that a question names. Ours, and a large one: what is known of
 another thing is no answer, however alike the sentences («Solander's chief executive is …», asked of Corberg).
 It was 1.25: in talk that put whatever is known of the thing named before what answers. On three conversations
-of LoCoMo R@5 went from .679 to .681 and MRR from .549 to .555; FactConsolidation stayed at 1.00, answered first.
+of LoCoMo R@5 went from .679 to .681 and MRR from .549 to .555; FactConsolidation stayed at 1.00.
 """
 
 RELEVANT_FROM: Final = 0.35
