@@ -75,8 +75,9 @@ class DoorSchema(AutoSchema):
     def _names_person(self, operation: dict[str, Any]) -> bool:
         """Return whether the body or the address says whom the request is for; else a header may."""
         asked = {parameter["name"] for parameter in operation.get("parameters", ())}
-        body = self.get_request_serializer()
-        sent = force_instance(body) if "requestBody" in operation else None  # type: ignore[no-untyped-call]
+        if "requestBody" not in operation:
+            return "person" in asked
+        sent = force_instance(self.get_request_serializer())  # type: ignore[no-untyped-call]
         return "person" in asked or "person" in getattr(sent, "fields", ())
 
     def _problems(self, operation: dict[str, Any]) -> list[str]:

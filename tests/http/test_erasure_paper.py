@@ -35,6 +35,10 @@ def variables(ada: Viewer, monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
     with tenant_scope(ada):
         process_capture(taken["id"], now=timezone.now())
     found = post(known, "recall", '{"query": "How long do we keep ride data?", "session": "guide"}').json()
+    own = '{"role": "user", "person": "customer-7", "text": "I am allergic to latex, please note it."}'
+    with tenant_scope(ada):
+        process_capture(post(known, "captures", own).json()["id"], now=timezone.now())
+    post(known, "recall", '{"query": "What am I allergic to?", "person": "customer-7"}')
     wait_until_counted()
     return known | {"MEMORY": found["results"][0]["id"]}
 
@@ -47,7 +51,7 @@ def post(known: dict[str, str], path: str, body: str) -> HttpResponse:
 @pytest.mark.spec("S-05", "H-04")
 def test_every_command_of_the_page_works_and_answers_as_shown(variables: dict[str, str]) -> None:
     told: list[Example] = examples(PAGE)
-    assert len(told) == 5
+    assert len(told) == 6
 
     for example in told:
         answer = run(example.command, variables)
