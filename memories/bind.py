@@ -35,7 +35,7 @@ def bind(memory_id: UUID, decision: Decision, draft: Draft, *, now: datetime) ->
         _corroborate(decision.target.id, decision.target, draft, now)
         run(
             "reinforce_memory", memory=decision.target.id, outside=True,
-            said_at=min(draft.effective_at, now), capture=None, now=now,
+            said_at=draft.verified_at(now), capture=None, now=now,
         )  # fmt: skip
     if decision.action in _SAID_AGAIN and (decision.target is None or decision.target.standing == SUPERSEDED):
         return
@@ -68,7 +68,7 @@ def lies_below(standing: Neighbour, draft: Draft) -> bool:
 
 def _watch(memory_id: UUID, draft: Draft, now: datetime, *, is_new: bool) -> None:
     """Bind a state to what it names; what is said again from outside is known to hold as things look now."""
-    said_at = min(draft.effective_at, now)
+    said_at = draft.verified_at(now)
     found = choose_watermark(draft.content, draft.fingerprints) if draft.fingerprints else None
     if not is_new:
         reaffirm([memory_id], verdict="verified", said_at=said_at, now=now)

@@ -62,6 +62,7 @@ class Draft:
     occurred_at: datetime
     occurred_resolved: bool
     effective_at: datetime  #: of a state: since when it holds; else when it was said
+    said_at: datetime | None = None  #: when somebody said it; None: nobody but a text did, at effective_at
     concept_key: str | None = None
     entity_key: str | None = None
     value: str | None = None
@@ -101,6 +102,10 @@ class Draft:
     metadata: Mapping[str, Any] = field(default_factory=dict)
     references: tuple[UUID, ...] = ()  #: memories that it names as its sources
     fingerprints: tuple[Fingerprint, ...] = ()  #: of what it may speak of, as the client saw it
+
+    def verified_at(self, now: datetime) -> datetime:
+        """Return when somebody last said it: what is told of the past still was said on its own day."""
+        return min(self.said_at or self.effective_at, now)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -154,6 +159,7 @@ class Neighbour:
     recalled_in: frozenset[str] = frozenset()  #: sessions in which the candidate's agent was shown it
     similarity: float | None = None  #: calibrated, in [0, 1]; None: found by key or words, no vector compared
     vector: Vectors | None = field(default=None, compare=False)  #: in the candidate's space, if it was read
+    said_again: bool = False  #: a later capture said the same
     lost_to: tuple[UUID, ...] = ()  #: of a superseded state: the rows that a verdict held against it
 
 

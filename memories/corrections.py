@@ -144,6 +144,7 @@ def draft_correction(old: Memory, correction: Correction, viewer: Viewer, *, now
         occurred_at=now if is_state else old.occurred_at,
         occurred_resolved=not is_state and old.occurred_resolved,
         effective_at=now if is_state else old.effective_at,
+        said_at=now,
         concept_key=old.concept_key,
         entity_key=old.entity_key,
         value=(correction.value or content)[:LONGEST_FIELD] if is_state else None,
@@ -278,6 +279,7 @@ def as_neighbour(row: Memory) -> Neighbour:
         content_hash=bytes(row.content_hash),
         title=row.document.title if row.document_id else "",
         zone=row.metadata.get("timezone", "UTC"),
+        said_again="said_again" in row.metadata,
     )
 
 

@@ -205,6 +205,7 @@ def _draft(
         occurred_at=occurred_at,
         occurred_resolved=resolved,
         effective_at=occurred_at if is_state and resolved else now,
+        said_at=now,
         concept_key=concept_spelling(request.concept_key),
         entity_key=entity_spelling(request.entity_key),
         value=(request.value or content) if is_state else None,

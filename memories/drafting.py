@@ -53,6 +53,7 @@ def draft_note(note: Note, capture: Capture, *, owner_domains: Sequence[str]) ->
         occurred_at=note.occurred_at,
         occurred_resolved=note.occurred_resolved,
         effective_at=note.occurred_at if is_state and note.occurred_resolved else clock,
+        said_at=clock,
         concept_key=concept_spelling(note.concept_key),
         entity_key=owned_key(note.entity_key, capture),
         value=note.value,

@@ -245,7 +245,9 @@ def _retired(draft: Draft, standing: Neighbour, rivals: Sequence[Neighbour]) -> 
 def _is_alone(draft: Draft, standing: Neighbour, rows: Iterable[Neighbour]) -> bool:
     """Tell whether nothing was said on the concept since: no other value, nor the standing one again."""
     in_order = draft.turn is not None and standing.turn is not None and draft.turn >= standing.turn
-    said_again = standing.last_verified_at > standing.effective_at
+    # What was told of the past was said later than it began to hold: of that only a capture's note speaks.
+    confirmed = not standing.occurred_resolved and standing.last_verified_at > standing.effective_at
+    said_again = standing.said_again or confirmed
     others = (near for near in rows if near is not standing)
     return in_order and not said_again and all(near.effective_at <= standing.effective_at for near in others)
 

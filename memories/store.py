@@ -322,7 +322,7 @@ def _columns(memory_id: UUID, plan: Planned, now: datetime) -> dict[str, Any]:
         "occurred_resolved": draft.occurred_resolved, "effective_at": draft.effective_at,
         "superseded_at": now if late else None, "superseded_by_id": decision.superseded_by if late else None,
         "valid_from": draft.valid_from, "valid_until": draft.valid_until,
-        "last_verified_at": min(draft.effective_at, now),
+        "last_verified_at": draft.verified_at(now),
         "metadata": to_json(_metadata(draft, plan.surroundings.neighbours)),
     }  # fmt: skip
 
@@ -404,7 +404,7 @@ def _touch(memory_id: UUID, draft: Draft, now: datetime) -> Statement:
     return "reinforce_memory", {
         "memory": memory_id,
         "outside": draft.provenance != GUESSED,
-        "said_at": min(draft.effective_at, now),
+        "said_at": draft.verified_at(now),
         "capture": str(draft.capture_id) if draft.capture_id else None,
         "now": now,
     }

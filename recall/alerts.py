@@ -13,6 +13,10 @@ STATE_AGES_AFTER: Final = timedelta(days=180)
 KNOWLEDGE_AGES_AFTER: Final = timedelta(days=90)
 """Unverified for longer than this, a single-valued state and a piece of knowledge are called old (R-11)."""
 
+LEADING: Final = 3
+"""First places whose age is spoken of (SPEC K-11). Ours: what a reader relies on; of what stands behind them
+an alert would draw more attention than the row itself."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rival:
@@ -59,14 +63,22 @@ class Alert:
 
 
 def find_alerts(
-    shown: Sequence[Shown], *, now: datetime, watched: Collection[UUID] = frozenset()
+    shown: Sequence[Shown],
+    *,
+    now: datetime,
+    leading: Collection[UUID] | None = None,
+    watched: Collection[UUID] = frozenset(),
 ) -> tuple[Alert, ...]:
     """
     Return the alerts for one answer: contradictions, what may have changed, what is old, unassigned tasks.
 
-    watched: memories with a watermark, which time alone does not age (SPEC E-08).
+    now: the asker's clock, in whose zone days are told. leading: what stands in the first places, of which
+    alone age is told; None: the first `LEADING` of these. watched: memories with a watermark, which time
+    alone does not age (SPEC E-08).
     """
-    timed = [one for one in shown if one.id not in watched]
+    if leading is None:
+        leading = {one.id for one in shown[:LEADING]}
+    timed = [one for one in shown if one.id in leading and one.id not in watched]
     by_key = _contradictions(shown)
     return (
         *by_key,
@@ -154,11 +166,17 @@ def _ageing(shown: Sequence[Shown], now: datetime) -> list[Alert]:
         Alert(
             type="ageing",
             memories=(one.id,),
-            text=f"Last verified {(now - one.last_verified_at).days} days ago. Verify it first.",
+            text=f"Last confirmed on {_told_age(one.last_verified_at, now)}. Verify it first.",
         )
         for one in shown
         if _is_old(one, now)
     ]
+
+
+def _told_age(moment: datetime, now: datetime) -> str:
+    """Return a moment's day in the zone of `now`, and how many days before that day it was."""
+    day = moment.astimezone(now.tzinfo).date()
+    return f"{day}, {(now.date() - day).days} days ago"
 
 
 def _is_old(one: Shown, now: datetime) -> bool:

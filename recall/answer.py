@@ -11,7 +11,7 @@ import numpy as np
 from memories.homes import Home, HomesMoved, first_home, read_homes
 from memories.models import Standing
 from memories.queries import Statement, run_texts_and_end, unit_that_runs_texts
-from recall.alerts import Alert, LaterSaid, Rival, Shown, find_alerts
+from recall.alerts import LEADING, Alert, LaterSaid, Rival, Shown, find_alerts
 from recall.asked_for import asked_for
 from recall.asker import names_of
 from recall.candidates import (
@@ -215,7 +215,7 @@ def _answer(
         for older, newer in ranking.stale.items()
     }
     alerts = (
-        *_alerts(question, [told.read[result.id] for result in results], asked.asked_at, later),
+        *_alerts(question, [told.read[result.id] for result in results], question.local(now), later),
         *failure_alerts(told.failed),
     )
     answer = Answer(
@@ -388,7 +388,10 @@ def _alerts(
     shown = [
         replace(_for_alerts(one), later=later.get(one["id"])) for one in read if one["standing"] == "current"
     ]
-    return find_alerts(shown, now=asked_at, watched={one["id"] for one in read if one["watched"]})
+    return find_alerts(
+        shown, now=asked_at, leading={one["id"] for one in read[:LEADING]},
+        watched={one["id"] for one in read if one["watched"]},
+    )  # fmt: skip
 
 
 def _told_beside(told: _Told, quoted: Iterable[UUID], *, shown: Collection[UUID]) -> dict[UUID, int]:

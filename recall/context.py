@@ -6,12 +6,11 @@ from dataclasses import dataclass, fields, replace
 from datetime import datetime
 from typing import Final
 from uuid import UUID
-from zoneinfo import ZoneInfo
 
 from memories.embedders import get_embedder
 from memories.extraction.annotations import with_days
 from memories.kinds import KINDS
-from recall.alerts import Alert, Shown, find_alerts
+from recall.alerts import LEADING, Alert, Shown, find_alerts
 from recall.answer import Answer, recall
 from recall.beside import LEAST_OUTCOME, Known, add_shown, read_known
 from recall.context_text import (
@@ -115,7 +114,7 @@ def compose(wanted: ContextRequest, *, now: datetime) -> Context:
         answer = recall(replace(wanted.question, quotes=False), now=now)
         known, degraded = read_known(wanted.question, answer, now=now)
         doubts = _doubts(known)
-        alerts = _alerts(answer, known, doubts, now=wanted.question.now or now)
+        alerts = _alerts(answer, known, doubts, now=wanted.question.local(now))
         cards, notices = [_card(one, frame) for one in known], _notices(alerts, known, doubts)
         block = write_within(frame, cards, notices, budget=wanted.budget_tokens, least=least, count=_count)
         told = {one.id: one for one in known}
@@ -147,10 +146,9 @@ def _withhold(wanted: ContextRequest, frame: Frame, *, tokens: int) -> Context:
 
 def _frame(wanted: ContextRequest, now: datetime) -> Frame:
     """Return the frame with the asker's clock: in the zone named, else at the offset it came with."""
-    asked_at, zone = wanted.question.now or now, wanted.question.timezone
-    named = zone != "UTC" or wanted.question.now is None
-    local = asked_at.astimezone(ZoneInfo(zone)) if named else asked_at
-    return Frame(guard=wanted.guard, now=local, zone=zone if named else "")
+    question = wanted.question
+    zone = question.timezone if question.names_zone else ""
+    return Frame(guard=wanted.guard, now=question.local(now), zone=zone)
 
 
 def _count(text: str) -> int:
@@ -172,11 +170,11 @@ def _alerts(answer: Answer, known: Sequence[Known], doubts: Doubts, *, now: date
     """
     Return the recall's own alerts, and those in which what stands beside it has a part.
 
-    What has a watermark does not age by time.
+    What has a watermark does not age by time, and of what is behind the first places no age is told.
     """
-    own = tuple(
-        one for one in answer.alerts if one.type != "ageing" or not doubts.watched.issuperset(one.memories)
-    )
+    leading = {one.id for one in known[:LEADING]}
+    ages = leading - doubts.watched
+    own = tuple(one for one in answer.alerts if one.type != "ageing" or ages.issuperset(one.memories))
     beside = {one.id for one in known if one.place is not None}
     beside -= {result.id for result in answer.results}
     known = [one for one in known if one.standing == "current"]
@@ -184,7 +182,7 @@ def _alerts(answer: Answer, known: Sequence[Known], doubts: Doubts, *, now: date
         return own
     names = {field.name for field in fields(Shown)} & {field.name for field in fields(Known)}
     shown = [Shown(**{name: getattr(one, name) for name in names}) for one in known]
-    found = find_alerts(shown, now=now, watched=doubts.watched)
+    found = find_alerts(shown, now=now, leading=leading, watched=doubts.watched)
     return (*own, *(one for one in found if beside & {*one.memories}))
 
 

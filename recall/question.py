@@ -56,6 +56,16 @@ class Question:
         """Return the projects it is about; None: the asker's own."""
         return [self.project_id] if self.project_id else None
 
+    def local(self, now: datetime) -> datetime:
+        """Return the asker's clock in the asker's zone: the one named, else the offset it came with."""
+        asked_at = self.now or now
+        return asked_at.astimezone(ZoneInfo(self.timezone)) if self.names_zone else asked_at
+
+    @property
+    def names_zone(self) -> bool:
+        """Whether the asker's zone is the one that is named, UTC included, and not just an offset."""
+        return self.timezone != "UTC" or self.now is None
+
     @property
     def asks_of_another_time(self) -> bool:
         """Whether another moment than now is asked of, be it of what held or of what was known."""

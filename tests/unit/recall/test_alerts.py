@@ -66,7 +66,7 @@ def test_what_ages_is_called_old_after_its_time(row: dict[str, object], days: in
     expected = Alert(
         type="ageing",
         memories=(UUID(int=1),),
-        text=f"Last verified {days} days ago. Verify it first.",
+        text=f"Last confirmed on {(NOW - timedelta(days=days)).date()}, {days} days ago. Verify it first.",
     )
     assert alerts == ((expected,) if old else ())
 

@@ -84,7 +84,7 @@ def within(
 def test_the_block_as_a_whole() -> None:
     state = a_card(1, kind="profile", card="state", content="Mara's home is in Braga.")
     failed = a_card(2, section="recent_lessons", kind="negative", content="Restarting twice broke it.")
-    old = Notice(tag="aging_facts", text="Last verified 200 days ago. Verify it first.", memories=(state.id,))
+    old = Notice(tag="aging_facts", text="Last confirmed on 2025-11-13, 200 days ago.", memories=(state.id,))
 
     block = within(
         [state, failed], [old, Notice(tag="verify_first", text="", memories=(state.id,))], guard="none"
@@ -102,7 +102,7 @@ def test_the_block_as_a_whole() -> None:
         'origin="user_stated" kind="negative">Restarting twice broke it.</card>\n'
         "</recent_lessons>\n"
         "</memories>\n"
-        "<aging_facts>\n- 000002: Last verified 200 days ago. Verify it first.\n</aging_facts>\n"
+        "<aging_facts>\n- 000002: Last confirmed on 2025-11-13, 200 days ago.\n</aging_facts>\n"
         "<verify_first>\n- 000002\n</verify_first>\n"
         "<failed_approaches>\n- 000003\n</failed_approaches>\n"
         "<knowledge_cards_referenced>\n- 000003\n</knowledge_cards_referenced>\n"
