@@ -84,7 +84,7 @@ def test_a_note_that_adds_to_what_was_recalled_rests_on_it(ada: Viewer, vera: Ag
         Memory.objects.filter(id=first.id).update(trust=0.2)
     look_up(agent, CAUSE)
 
-    more = f"{CAUSE[:-1]}: nobody prunes the artefacts of old releases."
+    more = f"{CAUSE[:-1]}: the cache keeps artefacts of old releases."
     second = write(agent, more).memory
 
     assert lines(ada) == {(second.id, first.id)}
