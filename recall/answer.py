@@ -21,7 +21,7 @@ from recall.candidates import (
 )
 from recall.channels import DEADLINE_MS, SQL, RecallUnavailable
 from recall.engines import engine_in_force
-from recall.find import Asked, Found, ask_by, find_ranked
+from recall.find import Asked, Found, ask_by, find_ranked, with_kept_gate
 from recall.groups import Group, groups_statement, read_group, read_turns, turns_statement
 from recall.health import read_out
 from recall.large import SEARCH_WIDTH
@@ -121,6 +121,7 @@ _UNKNOWN: Final[Mapping[str, Any]] = {
     "policy_body": None,
     "space": None,
     "has_persons": False,
+    "moved": None,
 }
 """What begin_recall tells of a tenant that is not there: nothing will be found."""
 
@@ -182,19 +183,22 @@ def _answer(
     *,
     now: datetime,
     out: frozenset[str],
-    failed: frozenset[str] = frozenset(),
+    failed: frozenset[str] | None = None,
 ) -> tuple[Answer, Search]:
-    """Find, rank, read and record in one transaction; the event is committed when this returns."""
+    """
+    Find, rank, read and record in one transaction; the event is committed when this returns.
+
+    failed: channels that do not answer; None on the first try, which alone looks at what is kept.
+    """
     rng = np.random.default_rng(question.seed)
     # From the first statement on the deadline runs.
     begin = SQL["begin_recall"], {"deadline": str(DEADLINE_MS), **SEARCH_WIDTH}
     with unit_that_runs_texts([begin]) as [begun]:
         tenant = begun[0] if begun else _UNKNOWN
-        policy, home = _choose(question, prepared, tenant)
-        asked = ask_by(
-            question, prepared, policy=policy, home=home, has_persons=tenant["has_persons"], now=now
-        )
-        found = find_ranked(asked, engine=engine_in_force(), out=out, failed=failed, rng=rng)
+        asked = _ask_of(tenant, question, prepared, now=now)
+        if failed is None:
+            asked = with_kept_gate(asked, tenant["moved"])
+        found = find_ranked(asked, engine=engine_in_force(), out=out, failed=failed or frozenset(), rng=rng)
         search, roll, pool, ranking, rows = asked.search, found.roll, found.pool, found.ranking, found.rows
         channels = _report(pool, search.policy, roll)
         event = _event(asked, found, channels=channels)
@@ -232,6 +236,12 @@ def _answer(
         range=prepared.when.range if prepared.when else None,
     )
     return answer, search
+
+
+def _ask_of(tenant: Mapping[str, Any], question: Question, prepared: Prepared, *, now: datetime) -> Asked:
+    """Return the search as what `begin_recall` tells of the tenant has it. Raises HomesMoved."""
+    policy, home = _choose(question, prepared, tenant)
+    return ask_by(question, prepared, policy=policy, home=home, has_persons=tenant["has_persons"], now=now)
 
 
 def _event(asked: Asked, found: Found, *, channels: Mapping[str, ChannelReport]) -> Event:

@@ -23,6 +23,7 @@ from recall.channels import CHANNELS, IN_VISIBLE, SQL
 from recall.large import large_block
 from recall.policies import RecallPolicy
 from recall.question import Prepared, Question
+from recall.visibility_cache import NOTHING_KEPT, Kept
 from tenants.scope import Viewer
 
 # Note [Hidden or visible]
@@ -207,6 +208,18 @@ class Search:
     home: Home = field(default_factory=first_home)  #: where the tenant's vectors are
     exact: bool = False  #: no index is searched, however big the tenant
     has_persons: bool = False  #: rows are end users' own: see Note [Hidden or visible]
+    kept: Kept | None = None  #: what was hidden from this viewer when it was looked at last
+
+    @property
+    def sees_most(self) -> bool:
+        """Whether rows are held against what is hidden: see Note [Hidden or visible]."""
+        return not self.question.kinds and not self.has_persons
+
+    @property
+    def passes_gate(self) -> bool:
+        """Whether the statement has the block `gate` of what holds now, and of nothing narrower."""
+        of_now = self.conditions == (SQL["seen"],) and not self.prepared.required_tags
+        return self.sees_most and of_now and self.large is None
 
     @property
     def large(self) -> Home | None:
@@ -280,7 +293,7 @@ def statement_of(
         seeds=seeds,
         conditions=search.conditions,
         with_archive=with_archive,
-        sees_most=not search.question.kinds and not search.has_persons,
+        sees_most=search.sees_most,
         large=search.large,
     )
 
@@ -294,6 +307,7 @@ def parameters(search: Search) -> dict[str, Any]:
     return {
         "of_then": False,
         **search.visible,
+        **(search.kept.parameters() if search.kept else NOTHING_KEPT),
         **{f"{name}_depth": depth for name, depth in depths.items()},
         **{name: value for taken in own for name, value in taken.items()},
         "tenant": search.viewer.tenant_id,

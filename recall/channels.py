@@ -97,6 +97,9 @@ def _load() -> dict[str, str]:
         if twice := found.keys() & blocks.keys():
             raise ValueError(f"{name}.sql: {', '.join(sorted(twice))} stands in another file too")
         found |= blocks
+    for name in ("begin_recall", "gate", "read_gate"):
+        found[name] = found[name].replace("{moved}", found["moved"].strip())
+    found["read_gate"] = found["read_gate"].replace("{seen}", found["seen"])
     return found
 
 

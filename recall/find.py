@@ -1,21 +1,23 @@
 """Find and rank what answers a question: the part of a recall that shadow runs go through too (SPEC S-06)."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 from uuid import UUID
 
 import numpy as np
+from django.db import DatabaseError
 
 from memories.homes import Home
-from recall.candidates import Pool, Search
+from recall.candidates import Pool, Search, StatementFailed
 from recall.engines import Engine
 from recall.policies import RecallPolicy
 from recall.pool import Ranking, rank_pool
 from recall.question import Prepared, Question
 from recall.roll import Roll, call_roll
 from recall.sight import ranked_at, sight_of
+from recall.visibility_cache import kept_gate
 from tenants.scope import viewer_in_force
 
 
@@ -81,6 +83,22 @@ def ask_by(
         has_persons=has_persons,
     )
     return Asked(search=search, k=question.k or policy.k, now=now, asked_at=asked_at)
+
+
+def with_kept_gate(asked: Asked, moved: Sequence[int] | None) -> Asked:
+    """
+    Return the search with what is kept of what its viewer may not see; moved: see `kept_gate`.
+
+    Raises StatementFailed.
+    """
+    search = asked.search
+    if not search.passes_gate:
+        return asked
+    try:
+        kept = kept_gate(search.viewer, search.visible, moved)
+    except DatabaseError as error:
+        raise StatementFailed(search, search.askable()) from error
+    return asked if kept is None else replace(asked, search=replace(search, kept=kept))
 
 
 def find_ranked(

@@ -304,6 +304,16 @@ class CollectionStatRow(TenantRow):
     documents = 1
     total_length = 8
 
+    @classmethod
+    def _create(cls, model_class: type[models.Model], *args: Any, **columns: Any) -> Any:
+        """Fill the row in that the first memory of the class has made, if there is one."""
+        viewer = replace(columns.pop("tenant"), clearance=FULL_CLEARANCE)
+        rank = columns.pop("classification", model_class._meta.get_field("classification").get_default())
+        with tenant_scope(viewer), unit_of_work():
+            return model_class._default_manager.update_or_create(
+                tenant_id=viewer.tenant_id, classification=rank, defaults=columns
+            )[0]
+
 
 class LinkRow(TenantRow):
     class Meta:

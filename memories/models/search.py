@@ -121,6 +121,10 @@ class CollectionStat(models.Model):
     documents = models.BigIntegerField(default=0)
     total_length = models.BigIntegerField(default=0)
     version = models.BigIntegerField(default=0, help_text="Moves with every change of the neighbourhood.")
+    moved = models.BigIntegerField(
+        default=0,
+        help_text="The last transaction that changed what may be seen of the class; kept by triggers.",
+    )
     frequent = models.JSONField(default=dict, help_text="Frequent term → live memories that had it.")
     frequent_of = models.BigIntegerField(default=0, help_text="Documents when these were counted.")
 

@@ -8,7 +8,7 @@ SELECT t.recall_policy, set_config('statement_timeout', %(deadline)s::text, true
             || set_config('hnsw.iterative_scan', 'strict_order', true)
             || set_config('hnsw.max_scan_tuples', %(furthest)s::text, true) END,
        p.name AS policy_name, p.version AS policy_version, p.body::text AS policy_body,
-       candor_has_persons() AS has_persons
+       candor_has_persons() AS has_persons, {moved} AS moved
 FROM tenant t LEFT JOIN vector_home h ON h.tenant_id = t.id AND h.state = 'active'
 LEFT JOIN recall_policy p ON p.tenant_id = t.id AND p.state = 'active'
 WHERE t.id = %(tenant)s
@@ -51,17 +51,41 @@ SELECT m.id
 FROM memory m
 WHERE m.tenant_id = %(tenant)s AND {seen}
 
+-- moved --
+-- When what may be seen of each class last moved, as far as the viewer may read (docs/decisions/0062): one array, which is
+-- another one after every commit that may change what is visible.
+(SELECT array_agg(4 * c.moved + c.classification ORDER BY c.classification)
+ FROM collection_stat c WHERE c.tenant_id = %(tenant)s)
+
 -- gate --
 -- The same the other way round, for a viewer who sees most of it: what is hidden of the memories that row security lets
--- through, and how many are not (docs/decisions/0022). In one pass, and nothing is kept of what is visible.
-gate AS MATERIALIZED (
-    SELECT count(*) FILTER (WHERE g.seen)::float8 AS documents, array_agg(g.id) FILTER (WHERE NOT g.seen) AS hidden
-    FROM (SELECT m.id, ({seen}) IS TRUE AS seen FROM memory m WHERE m.tenant_id = %(tenant)s OFFSET 0) g
+-- through, and how many are not (docs/decisions/0022). In one pass, and nothing is kept of what is visible. Where this was
+-- read for the same viewer before, and nothing has moved since, it comes along as %(kept_documents)s and %(kept_hidden)s.
+kept AS MATERIALIZED (
+    SELECT coalesce(%(kept_moved)s::bigint[] = {moved}, false) AS holds
+), gate AS MATERIALIZED (
+    SELECT %(kept_documents)s::float8 AS documents, %(kept_hidden)s::uuid[] AS hidden FROM kept k WHERE k.holds
+    UNION ALL
+    SELECT count(*) FILTER (WHERE g.seen)::float8, array_agg(g.id) FILTER (WHERE NOT g.seen)
+    FROM (SELECT m.id, ({seen}) IS TRUE AS seen FROM memory m
+          WHERE m.tenant_id = %(tenant)s AND NOT (SELECT k.holds FROM kept k) OFFSET 0) g
+    HAVING NOT (SELECT k.holds FROM kept k)
 ), hidden AS MATERIALIZED (
     SELECT unnest(g.hidden) AS id FROM gate g
 ), size AS MATERIALIZED (
     SELECT g.documents FROM gate g
 )
+
+-- read_gate --
+-- What `gate` makes, to be kept: with when what may be seen last moved, and the time for which it says so: from when on a
+-- validity last began or ended, %(at)s being now, until the next one does.
+SELECT {moved} AS moved, count(*) FILTER (WHERE g.seen)::float8 AS documents,
+       (array_agg(g.id) FILTER (WHERE NOT g.seen))[:%(most)s::integer] AS hidden,
+       greatest(max(g.valid_from) FILTER (WHERE g.valid_from <= %(at)s::timestamptz),
+                max(g.valid_until) FILTER (WHERE g.valid_until <= %(at)s::timestamptz)) AS since,
+       least(min(g.valid_from) FILTER (WHERE g.valid_from > %(at)s::timestamptz),
+             min(g.valid_until) FILTER (WHERE g.valid_until > %(at)s::timestamptz)) AS until
+FROM (SELECT m.id, m.valid_from, m.valid_until, ({seen}) IS TRUE AS seen FROM memory m WHERE m.tenant_id = %(tenant)s OFFSET 0) g
 
 -- having_tags --
 -- Appended to `visible` when the question asks for tags: the memory carries each of %(tags)s.

@@ -96,6 +96,7 @@ DEFINER_FUNCTIONS: Final[dict[str, str]] = {
     "candor_gate_follow()": "the gate shuts when what is in force changes; runs as a trigger only",
     "candor_has_persons()": "whether any row is an end user's own, for who may not see it; a yes or no",
     "candor_in_force(text)": "what is in force is told as a digest, whatever who asks may see of it",
+    "candor_note_visibility()": "that a class has moved is noted whoever moved it; runs as a trigger only",
     "candor_open_gate(text, text, timestamp with time zone)": "the same; it asks who may, too",
     "candor_validate_gate(uuid, text, timestamp with time zone)": "the same, by a shadow run that passed",
     "candor_keep_up()": "what a session writes is as high as what it read; runs as a trigger only",
