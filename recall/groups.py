@@ -72,33 +72,51 @@ def _stands(pool: Pool, row: int) -> tuple[bool, float, float]:
 
 def fold(scores: Floats, pool: Pool, updates: Sequence[Update]) -> tuple[Floats, dict[int, list[int]]]:
     """
-    Return the scores with rows left out that probably say what a better row says, and which: row → rows.
+    Return the scores with rows left out that probably say what another row says, and which: row → rows.
 
     An arbiter's «same» is no group: it only makes two results one, that of the better score, with the words
-    of the other beside it. What a further verdict sets apart stays apart, nothing is folded over a third row,
-    and no row under one whose word counts less (`is_weaker`). scores: shape (n,); a row of negative score is
-    not in the list.
+    of the other beside it. Where its word counts less than the other's (`is_weaker`), the other one takes its
+    place. What a further verdict sets apart stays apart, and nothing is folded over a third row. scores:
+    shape (n,); a row of negative score is not in the list.
     """
+    alike = _find_alike(updates)
+    if not alike:
+        return scores.copy(), {}
     trust, origins = np.nan_to_num(pool.numbers("trust"), nan=1.0), pool.columns["provenance"]
+
+    def outweighs(row: int, other: int) -> bool:
+        return is_weaker(origins[other], origins[row], gap=float(trust[row] - trust[other]))
+
+    result, under = scores.copy(), dict[int, list[int]]()
+    for row in sorted(alike, key=lambda row: -scores[row]):
+        better = [
+            other for other in alike[row] if 0 <= result[other] <= result[row] and outweighs(other, row)
+        ]
+        if better and row not in under:
+            place = max(better, key=lambda other: scores[other])
+            result[place], result[row] = result[row], LEFT_OUT
+            under.setdefault(place, []).append(row)
+    for row in sorted(alike, key=lambda row: -result[row]):
+        below = [
+            other
+            for other in alike[row]
+            if 0 <= result[other] <= result[row] and other not in under and not outweighs(other, row)
+        ]
+        if below:
+            under[row] = sorted([*under.get(row, ()), *below], key=lambda other: -scores[other])
+            result[below] = LEFT_OUT
+    return result, under
+
+
+def _find_alike(updates: Sequence[Update]) -> dict[int, set[int]]:
+    """Return for each row those that it probably says the same as, and that nothing sets apart from it."""
     judged = {frozenset((one.older, one.newer)) for one in updates if one.type != LIKENESS}
     alike: dict[int, set[int]] = {}
     for one in updates:
         if one.type == LIKENESS and frozenset((one.older, one.newer)) not in judged:
             alike.setdefault(one.older, set()).add(one.newer)
             alike.setdefault(one.newer, set()).add(one.older)
-    result, under = scores.copy(), dict[int, list[int]]()
-    for row in sorted(alike, key=lambda row: -scores[row]):
-        below = [
-            other
-            for other in alike[row]
-            if 0 <= result[other] <= result[row]
-            and other not in under
-            and not is_weaker(origins[row], origins[other], gap=float(trust[other] - trust[row]))
-        ]
-        if below:
-            under[row] = sorted(below, key=lambda other: -scores[other])
-            result[under[row]] = LEFT_OUT
-    return result, under
+    return alike
 
 
 def groups_statement(search: Search, groups: Sequence[UUID]) -> tuple[str, dict[str, Any]]:

@@ -142,7 +142,7 @@ def rank_pool(
     scores = newer_first(put_first(scores, quoted & (scores >= 0)), updates, held=quoted)
     scores = demote_inferred(scores, newer, inferred=inferred, subjects=subjects)
     scores, found_by = _as_groups(scores, pool, updates, held=quoted)
-    scores, under = fold(scores, pool, updates) if folds else (scores, {})
+    scores, under = _folded(scores, pool, updates, held=quoted) if folds else (scores, {})
     scores = _with_instruction(scores, pool, policy, alike=alike, k=k)
     best_first = order(scores, newer)
     arms = _arms(pool, kept, ranked, policy, evidence)
@@ -248,6 +248,22 @@ def _as_groups(
     """
     scores, found_by, shown_for = collapse(scores, pool)
     return newer_first(scores, of_shown(updates, shown_for), held=held), found_by
+
+
+def _folded(
+    scores: Floats, pool: Pool, updates: Sequence[Update], *, held: NDArray[np.bool_]
+) -> tuple[Floats, Mapping[int, Sequence[int]]]:
+    """
+    Return the scores with what probably says the same left out, and the rows that are shown under another.
+
+    A row that came to the place of a weaker one has what updates it above it still.
+    """
+    folded, under = fold(scores, pool, updates)
+    if not under:
+        return folded, under
+    held = held.copy()
+    held[[row for row, others in under.items() if held[others].any()]] = True
+    return newer_first(folded, updates, held=held), under
 
 
 def _claimed(pool: Pool) -> Floats:

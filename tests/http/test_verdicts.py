@@ -213,3 +213,17 @@ def test_a_guess_does_not_stand_for_what_a_person_said(ada: Viewer) -> None:
 
     assert shown[0]["id"] == one["id"]
     assert two["id"] not in [row["id"] for row in shown[:1]]
+
+
+@pytest.mark.spec("K-04")
+@pytest.mark.parametrize("who", ["tool", "assistant"])
+@pytest.mark.parametrize(("first", "then"), [one[:2] for one in AGAIN], ids=lambda text: text[:16])
+def test_what_a_person_said_takes_the_place_of_a_weaker_restatement(
+    ada: Viewer, first: str, then: str, who: str
+) -> None:
+    one, two, _ = say_both(ada, first, then, role=who, speaker="clerk")
+
+    [shown] = recall(ada, then, now=ASKED)
+
+    assert (shown["id"], shown["likely_same"]) == (one["id"], [two["id"]])
+    assert (shown["content"], shown["said"]) == (first, then)
