@@ -3,10 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import cast
+from typing import Final, cast
 from uuid import UUID
 
-from django.db.models import QuerySet
+from django.db.models import CharField, QuerySet
+from django.db.models.functions import Cast
 
 from evolution.learning import learn
 from evolution.models import Feedback
@@ -22,6 +23,7 @@ from evolution.verdicts import (
 from memories.models import Usage
 from recall.models import RecalledMemory
 from security import audit
+from security.patterns import bounded
 from tenants.rights import narrowed
 from tenants.scope import NotFound, Viewer, unit_of_work
 
@@ -38,19 +40,33 @@ class FeedbackGiven:
     changed: bool  #: whether it is another verdict than the one that stood
 
 
-def give_feedback(recall_id: UUID, memory_id: UUID, outcome: Outcome, *, now: datetime) -> FeedbackGiven:
+REFERENCE: Final = bounded(r"[0-9a-f]{3,12}")
+"""How a context names a memory: by the end of its id, within its last group."""
+
+
+def give_feedback(recall_id: UUID, memory: UUID | str, outcome: Outcome, *, now: datetime) -> FeedbackGiven:
     """
     Let a verdict stand for one memory in one recall; the former one stays in the log.
 
-    The same verdict twice is once. Raises NotFound for a recall that is not the viewer's or did not show the
+    memory: its id, or the end of it that only one memory of the recall has. The same verdict twice is once.
+    Raises NotFound for a recall that is not the viewer's or did not show the
     memory.
     """
     with unit_of_work() as viewer:
-        shown = shown_to(viewer).filter(recall_id=recall_id, memory_id=memory_id).first()
+        shown = _find_cited(shown_to(viewer).filter(recall_id=recall_id), memory)
         if shown is None:
             raise NotFound(NotFound.__doc__)
-        lock_usages([memory_id])
+        lock_usages([shown.memory_id])
         return let_stand(shown, outcome, viewer, origin="explicit", now=now)
+
+
+def _find_cited(rows: QuerySet[RecalledMemory], memory: UUID | str) -> RecalledMemory | None:
+    """Return the row of the memory; None where there is none, or several whose ids end so."""
+    if isinstance(memory, UUID):
+        return rows.filter(memory_id=memory).first()
+    written = rows.annotate(written=Cast("memory_id", CharField()))
+    found = list(written.filter(written__endswith=memory).order_by("memory_id")[:2])
+    return found[0] if len({row.memory_id for row in found}) == 1 else None
 
 
 def shown_to(viewer: Viewer) -> QuerySet[RecalledMemory]:

@@ -2,16 +2,31 @@
 
 from typing import Any
 
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from evolution.feedback import REFERENCE
 from evolution.feedback_reported import MOST_REPORTED
 from security.fields import Identifier, OneOf, PersonId, StrictSerializer, Text
+
+
+@extend_schema_field(
+    {"type": "string", "pattern": "^([0-9a-f]{3,12}|[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})$"}
+)
+class Cited(Identifier):
+    """A memory by its id, or by the end of it that a context names it by."""
+
+    def to_internal_value(self, data: Any) -> Any:
+        """Return the id, or its end as text. Raises ValidationError for any other spelling."""
+        if isinstance(data, str) and REFERENCE.fullmatch(data):
+            return data
+        return super().to_internal_value(data)
 
 
 class FeedbackWish(StrictSerializer):
     """A verdict on one memory of a recall."""
 
-    memory = Identifier()
+    memory = Cited(help_text="Its id, or what a context of this recall calls it: the end of the id.")
     outcome = OneOf(choices=["helpful", "unhelpful", "used"])
     person = PersonId(required=False, help_text="The end user for whom it was recalled.")
 

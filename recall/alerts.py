@@ -141,8 +141,8 @@ def _open_questions(shown: Sequence[Shown], *, told: Sequence[frozenset[UUID]]) 
     ]
 
 
-_TOLD: Final = "This may have changed: a later statement bears on it. Prefer the later one, or ask."
-_TOLD_BY_WEAKER: Final = (
+CHANGED: Final = "This may have changed: a later statement bears on it. Prefer the later one, or ask."
+CHANGED_BY_WEAKER: Final = (
     "A later statement of a weaker origin bears on this. Do not prefer it for being later: ask who knows."
 )
 
@@ -154,7 +154,7 @@ def _changed(shown: Sequence[Shown]) -> list[Alert]:
         Alert(
             type="changed",
             memories=(one.id, *(later for later in one.later.ids if later in ids)),
-            text=_TOLD_BY_WEAKER if one.later.is_weaker else _TOLD,
+            text=CHANGED_BY_WEAKER if one.later.is_weaker else CHANGED,
         )
         for one in shown
         if one.later is not None

@@ -1,7 +1,7 @@
 """Compose the context of a prompt: one recall, one look beside it, one block (SPEC C-01 to C-03)."""
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from datetime import datetime
 from typing import Final
@@ -10,7 +10,7 @@ from uuid import UUID
 from memories.embedders import get_embedder
 from memories.extraction.annotations import with_days
 from memories.kinds import KINDS
-from recall.alerts import LEADING, Alert, Shown, find_alerts
+from recall.alerts import CHANGED, CHANGED_BY_WEAKER, LEADING, Alert, Shown, find_alerts
 from recall.answer import Answer, recall
 from recall.beside import LEAST_OUTCOME, Known, add_shown, read_known
 from recall.context_text import (
@@ -20,6 +20,7 @@ from recall.context_text import (
     Frame,
     Notice,
     check_budget,
+    refer_to,
     stable_prefix,
     write_block,
     write_within,
@@ -44,7 +45,7 @@ LEAST_VERIFIED: Final = 2
 
 TOKENS_A_CARD: Final = 60
 """Budget for each memory that is looked for, unless the question says how many. Ours: a card with one
-sentence has some 80 tokens, so a few more are found than fit."""
+sentence has some 30 tokens; what is told beside has the rest, and a long one."""
 
 MOST_FOUND: Final = 50
 """Memories that are looked for at most, unless the question says how many."""
@@ -52,6 +53,13 @@ MOST_FOUND: Final = 50
 
 WITHHELD: Final = "This tenant has switched off that memory is put into prompts."
 """Why a context is empty while the switch «injection» is off (SPEC W-20)."""
+
+MAY_HAVE_CHANGED: Final[Mapping[str, str]] = {
+    CHANGED: "the first may have changed",
+    CHANGED_BY_WEAKER: "the first may have changed, by a weaker origin: ask",
+}
+"""What a recall says of a memory on which later ones bear (SPEC K-05) → what the block says, which is shorter
+than a card."""
 
 FAILED_NEAR: Final = "Near to what is asked. Read why it failed before trying it again."
 """What is said of a failed approach that the question comes near to (SPEC R-09)."""
@@ -75,6 +83,7 @@ class Item:
     """A memory that stands in the text."""
 
     id: UUID
+    reference: str  #: what it is called in the text; feedback takes it for its id
     content: str  #: as stored, whole
     card: str
     kind: str
@@ -115,7 +124,9 @@ def compose(wanted: ContextRequest, *, now: datetime) -> Context:
         known, degraded = read_known(wanted.question, answer, now=now)
         doubts = _doubts(known)
         alerts = _alerts(answer, known, doubts, now=wanted.question.local(now))
-        cards, notices = [_card(one, frame) for one in known], _notices(alerts, known, doubts)
+        named = refer_to([one.id for one in known], beside=answer.on_record)
+        cards = [_card(one, frame, named[one.id]) for one in known]
+        notices = _notices(alerts, known, doubts)
         block = write_within(frame, cards, notices, budget=wanted.budget_tokens, least=least, count=_count)
         told = {one.id: one for one in known}
         _record(answer, [told[card.id] for card in block.cards], wanted, block, now=now)
@@ -187,12 +198,20 @@ def _alerts(answer: Answer, known: Sequence[Known], doubts: Doubts, *, now: date
 
 
 def _notices(alerts: Sequence[Alert], known: Sequence[Known], doubts: Doubts) -> list[Notice]:
-    """Return the alerts as lines of the block; that a task is a guess stands on its card."""
+    """
+    Return the alerts as lines of the block; that a task is a guess stands on its card.
+
+    That a card may have changed is told where a reader sees by what, or relies on it for its place.
+    """
     notices = []
+    leading = {one.id for one in known[:LEADING]}
     states = {one.id for one in known if one.card == "state"}
     for alert in alerts:
         if alert.type == "contradiction":
             notices.append(Notice(tag="contradiction_alert", text=alert.text, memories=alert.memories))
+        elif alert.type == "changed" and (len(alert.memories) > 1 or alert.memories[0] in leading):
+            text = MAY_HAVE_CHANGED[alert.text]
+            notices.append(Notice(tag="contradiction_alert", text=text, memories=alert.memories))
         elif alert.type == "ageing":
             notices.append(Notice(tag="aging_facts", text=alert.text, memories=alert.memories))
         elif alert.type == "failed_approach":  # its text stands on the card
@@ -206,10 +225,11 @@ def _notices(alerts: Sequence[Alert], known: Sequence[Known], doubts: Doubts) ->
     return [*notices, Notice(tag="verify_first", text="", memories=first)]
 
 
-def _card(one: Known, frame: Frame) -> Card:
+def _card(one: Known, frame: Frame, reference: str) -> Card:
     known = one.occurred_at if one.card == "event" else one.effective_at
     return Card(
         id=one.id,
+        reference=reference,
         section=_section(one),
         content=with_days(one.content, one.annotations),
         mode=one.mode,
@@ -223,6 +243,7 @@ def _card(one: Known, frame: Frame) -> Card:
         until=one.valid_until and _local(one.valid_until, frame),
         guess=_guess(one),
         outcome=one.outcome if one.kind == "example" else None,
+        about=one.entity_key,
     )
 
 
@@ -286,14 +307,16 @@ def _record(
 
 def _sections(block: Block, told: dict[UUID, Known]) -> dict[str, tuple[Item, ...]]:
     return {
-        section: tuple(_item(told[card.id]) for card in block.cards if card.section == section)
+        section: tuple(
+            _item(told[card.id], card.reference) for card in block.cards if card.section == section
+        )
         for section in SECTIONS
     }
 
 
-def _item(one: Known) -> Item:
+def _item(one: Known, reference: str) -> Item:
     shared = {field.name: getattr(one, field.name) for field in fields(Item) if hasattr(one, field.name)}
-    return Item(**shared, guess=_guess(one) is not None)
+    return Item(**shared, reference=reference, guess=_guess(one) is not None)
 
 
 def places_for(budget_tokens: int) -> int:

@@ -5,7 +5,7 @@ Write memories as one block for a prompt, within a token budget (SPEC C-01, C-02
 <memory_context>            ┐
 <guard>…</guard>            │ the same bytes for every question: `stable_prefix`
 <memories>                  ┘
-<past_experience> <card …>…</card> … </past_experience> … three more sections, those that have cards
+<past_experience> a3f 03-02 Rui: … </past_experience> … three more sections, those that have cards
 </memories>
 <contradiction_alert> … <knowledge_cards_referenced>   what is to be known of these cards, if anything
 <current_time>…</current_time>
@@ -13,7 +13,8 @@ Write memories as one block for a prompt, within a token budget (SPEC C-01, C-02
 ```
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Final, Literal
@@ -41,18 +42,27 @@ should not be all that is known."""
 LARGEST_NOTICE: Final = 0.15
 """The same for one notice: it may quote what contradicts a card, and must not crowd out the card itself."""
 
+LEGEND: Final = (
+    "Each line: end of id, day (of this year unless it has one), speaker. "
+    "Unless told: internal, trusted from 0.7, asserted, still valid."
+)
+"""What a card leaves out because it is the rule. Said once, before the cards: it costs less than on each."""
+
+RULE_CLASS: Final = "internal"
+RULE_TRUST: Final = 0.7
+"""From here on a card's trust is not told: what people state and are not doubted in has more."""
+
+SHORTEST_REFERENCE: Final = 3
+"""Digits of an id that name it at least: of 4096 ends a block of some ten cards seldom has two alike."""
+
 REFERENCE_TOKENS: Final = 6
 """What naming a card costs, about, in the built-in tokenizer; the whole is counted in the end."""
 
 _MOST_SPEAKER: Final = 40
-_END_OF_ID: Final = 6
 _DAYS: Final = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 
-GUESSES: Final[Mapping[str, str]] = {
-    "inferred": "Guess of an agent, stated by nobody: ",
-    "unassigned": "Guess, a task that nobody assigned: ",
-}
-"""Why a card is a guess → the words it begins with (SPEC C-03, W-17)."""
+GUESSES: Final[Mapping[str, str]] = {"inferred": "guess", "unassigned": "guess, unassigned"}
+"""Why a card is a guess → how it is marked (SPEC C-03, W-17)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,6 +70,7 @@ class Card:
     """A memory as it may stand in the block. `content` is the stored text."""
 
     id: UUID
+    reference: str  #: what it is called in the block, of `refer_to`
     section: str
     content: str
     kind: str
@@ -73,6 +84,7 @@ class Card:
     guess: str | None = None  #: a key of GUESSES
     outcome: float | None = None  #: of an example, in [0, 1]
     mode: str = "assertion"  #: whether its speaker asserts it
+    about: str | None = None  #: whose or what's state it is, as its key names it
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -110,25 +122,24 @@ def stable_prefix(guard: Strength) -> str:
     """
     text = guard_text(guard)
     rules = f"<guard>\n{escape(text)}\n</guard>\n" if text else ""
-    return f"<memory_context>\n{rules}<memories>\n"
+    return f"<memory_context>\n{rules}<memories>\n{LEGEND}\n"
 
 
 def write_block(frame: Frame, cards: Sequence[Card], notices: Sequence[Notice]) -> str:
     """Return the block with these cards, in this order within their sections."""
-    shown = {card.id for card in cards}
-    named = _references([card.id for card in cards])
+    named = {card.id: card.reference for card in cards}
     lines = [
-        *(_write_section(section, cards) for section in SECTIONS),
+        *(_write_section(section, cards, frame.now.year) for section in SECTIONS),
         "</memories>\n",
-        *(_write_notices(tag, notices, shown, named) for tag in NOTICES),
+        *(_write_notices(tag, notices, named) for tag in NOTICES),
         _write_time(frame),
         "</memory_context>",
     ]
     return stable_prefix(frame.guard) + "".join(lines)
 
 
-def _write_section(section: str, cards: Sequence[Card]) -> str:
-    inside = "".join(write_card(card) for card in cards if card.section == section)
+def _write_section(section: str, cards: Sequence[Card], year: int) -> str:
+    inside = "".join(write_card(card, year=year) for card in cards if card.section == section)
     return _tag(section, inside)
 
 
@@ -136,41 +147,81 @@ def _tag(name: str, inside: str) -> str:
     return f"<{name}>\n{inside}</{name}>\n" if inside else ""
 
 
-def write_card(card: Card) -> str:
-    """Return one card on a line of its own; a line break of its text is followed by two blanks."""
-    about = {
-        "id": str(card.id),
-        "date": card.known.date().isoformat(),
-        "until": "" if card.until is None else card.until.date().isoformat(),
-        "trust": f"{card.trust:.2f}".rstrip("0").rstrip("."),
-        "class": card.classification,
-        "origin": card.origin,
-        "kind": card.kind,
-        "by": disarm(card.speaker, origin="")[:_MOST_SPEAKER],
-        "said_as": card.mode if card.mode != "assertion" else "",
-        "outcome": "" if card.outcome is None else f"{card.outcome:.2f}",
-    }
-    attributes = " ".join(f'{name}="{escape_attribute(value)}"' for name, value in about.items() if value)
-    opening = GUESSES[card.guess] if card.guess else ""
-    return f"<card {attributes}>{opening}{escape(_safe(card))}</card>\n"
+def write_card(card: Card, *, year: int) -> str:
+    """
+    Return one card on a line of its own; a line break of its text is followed by two blanks.
+
+    `a3f 03-02 Rui, trust 0.48, guess: text`. Only a card begins a line with something else than a blank, so
+    its text cannot begin another card. What `LEGEND` says of it is left out.
+    """
+    about = [
+        f"{card.reference} {_day(card.known, year)}{_speaker(card)}",
+        "" if card.until is None else f"until {_day(card.until, year)}",
+        f"trust {_rounded(card.trust)}" if card.trust < RULE_TRUST else "",
+        card.classification if card.classification != RULE_CLASS else "",
+        card.mode if card.mode != "assertion" else "",
+        "" if card.outcome is None else f"outcome {_rounded(card.outcome)}",
+        GUESSES[card.guess] if card.guess else "",
+    ]
+    return f"{', '.join(one for one in about if one)}: {escape(_safe(card))}\n"
+
+
+def _day(moment: datetime, year: int) -> str:
+    day = moment.date().isoformat()
+    return day[5:] if moment.year == year else day
+
+
+def _rounded(share: float) -> str:
+    return f"{share:.2f}".rstrip("0").rstrip(".")
+
+
+def _speaker(card: Card) -> str:
+    """
+    Return the first word of the speaker's name where the reader needs it, behind a blank.
+
+    An event is somebody's word. Of knowledge nobody's «I» is told, and a state is told by name unless its
+    text names whose it is.
+    """
+    said = disarm(card.speaker, origin="").translate(_NO_JOINTS).split()
+    return f" {escape(said[0][:_MOST_SPEAKER])}" if said and _needs_speaker(card) else ""
+
+
+_NO_JOINTS: Final = str.maketrans({":": " ", ",": " "})
+
+
+def _needs_speaker(card: Card) -> bool:
+    names = (card.about or "").casefold()
+    return card.card == "event" or (
+        card.card == "state" and (not names or names not in card.content.casefold())
+    )
 
 
 def _safe(card: Card) -> str:
     return disarm(card.content, origin=card.origin)
 
 
-def _references(ids: Sequence[UUID]) -> dict[UUID, str]:
-    """Return what each card is called in a notice: the end of its id, or all of it where two end alike."""
-    ends = [str(one)[-_END_OF_ID:] for one in ids]
-    return {one: end if ends.count(end) == 1 else str(one) for one, end in zip(ids, ends, strict=True)}
+def refer_to(ids: Collection[UUID], *, beside: Collection[UUID] = ()) -> dict[UUID, str]:
+    """
+    Return what each memory is called: the shortest end of its id, from three digits, that no other has.
+
+    beside: what else feedback on the same recall can mean.
+    """
+    every = {str(one) for one in (*ids, *beside)}
+    return {one: _shortest_end(str(one), every) for one in ids}
 
 
-def _write_notices(
-    tag: NoticeTag, notices: Iterable[Notice], shown: set[UUID], named: Mapping[UUID, str]
-) -> str:
+def _shortest_end(one: str, every: AbstractSet[str]) -> str:
+    rivals = every - {one}
+    length = SHORTEST_REFERENCE
+    while length < len(one) and any(other.endswith(one[-length:]) for other in rivals):
+        length += 1
+    return one[-length:]
+
+
+def _write_notices(tag: NoticeTag, notices: Iterable[Notice], named: Mapping[UUID, str]) -> str:
     lines = []
     for notice in notices:
-        names = [named[one] for one in notice.memories if one in shown]
+        names = [named[one] for one in notice.memories if one in named]
         if notice.tag == tag and names:
             said = f": {escape(_said(notice))}" if notice.text else ""
             lines.append(f"- {', '.join(names)}{said}\n")
@@ -216,7 +267,7 @@ def write_within(
         *(_shortened_notice(notice, most=longest, count=count) for notice in notices),
         *_told_by_kind(cut, notices),
     ]
-    candidates = [_candidate(card, notices) for card in cut]
+    candidates = [_candidate(card, notices, frame.now.year) for card in cut]
     taken = pack(candidates, room=budget - least, parts=_part_costs(notices, count), count=count)
     while True:
         chosen = in_order([cut[number] for number in taken])
@@ -256,23 +307,32 @@ def _shortened_notice(notice: Notice, *, most: int, count: Callable[[str], int])
 
 
 def _told_by_kind(cards: Sequence[Card], notices: Sequence[Notice]) -> list[Notice]:
-    """Return what the cards' kinds say of them: which approaches failed, which are distilled knowledge."""
+    """
+    Return what the cards' kinds say of them: which approaches failed, which are distilled knowledge.
+
+    Lessons and patterns are knowledge by their section; it is told of those that stand with what happened.
+    """
     warned = {one for notice in notices if notice.tag == "failed_approaches" for one in notice.memories}
     failed = tuple(card.id for card in cards if card.kind == "negative" and card.id not in warned)
-    knowledge = tuple(card.id for card in cards if card.card == "knowledge")
+    knowledge = tuple(
+        card.id for card in cards if card.card == "knowledge" and card.section in _OF_EVENTS_TOO
+    )
     return [
         Notice(tag="failed_approaches", text="", memories=failed),
         Notice(tag="knowledge_cards_referenced", text="", memories=knowledge),
     ]
 
 
-def _candidate(card: Card, notices: Sequence[Notice]) -> Candidate:
+_OF_EVENTS_TOO: Final = frozenset({"past_experience", "high_score_examples"})
+
+
+def _candidate(card: Card, notices: Sequence[Notice], year: int) -> Candidate:
     """Return the card with everything that has to stand with it: a card is never shown without its alert."""
     needs = [card.section]
     for number, notice in enumerate(notices):
         if card.id in notice.memories:
             needs += [notice.tag, f"notice {number}", f"{card.id} in notice {number}"]
-    return Candidate(section=card.section, text=write_card(card), needs=tuple(needs))
+    return Candidate(section=card.section, text=write_card(card, year=year), needs=tuple(needs))
 
 
 def _part_costs(notices: Sequence[Notice], count: Callable[[str], int]) -> dict[str, int]:

@@ -6,7 +6,7 @@ from typing import Final, Literal, get_args
 Strength = Literal["none", "brief", "full"]
 STRENGTHS: Final[tuple[Strength, ...]] = get_args(Strength)
 
-GUARD_VERSION: Final = 1
+GUARD_VERSION: Final = 2
 """Moves with every change of the wording below: prompts that are cached or compared depend on each byte."""
 
 
@@ -35,7 +35,7 @@ RULES: Final = (
     Rule(
         name="rests",
         brief="Name the cards you rest on by the end of their id.",
-        full="Say what an answer rests on: name the cards by the last six characters of their id, "
+        full="Say what an answer rests on: name the cards by the end of their id, which begins their line, "
         "and keep what you conclude apart from what they say.",
     ),
     Rule(
@@ -59,7 +59,7 @@ RULES: Final = (
     Rule(
         name="guesses",
         brief="Call a guess a guess.",
-        full="A card that begins with «Guess» was stated by nobody. Speak of it as a guess, never "
+        full="A card marked «guess» was stated by nobody. Speak of it as a guess, never "
         "as a fact, and never as a task that was given.",
     ),
 )

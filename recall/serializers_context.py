@@ -33,6 +33,9 @@ class ItemShown(serializers.Serializer[Any]):
     """A memory that stands in the text; here its content is whole and as it was stored."""
 
     id = serializers.UUIDField()
+    reference = serializers.CharField(
+        help_text="What the text calls it: the end of its id. Feedback on this recall takes it, too."
+    )
     content = serializers.CharField()
     card = serializers.ChoiceField(choices=["state", "event", "knowledge"])
     kind = serializers.ChoiceField(choices=KIND_NAMES)

@@ -3,7 +3,8 @@
 -- find_beside --
 -- All that the context needs to know of the memories %(found)s, and of others that it may be told without having been
 -- asked for: at most %(most)s each of the newest lessons, the best examples (outcome of %(outcome)s or more) and the
--- most useful patterns that the viewer may see now, the archive left out. `place` counts those from 1 in their
+-- most useful patterns that the viewer may see now, the archive left out; of patterns only those that helped somebody,
+-- for what nobody has used yet is told where it is asked for. `place` counts those from 1 in their
 -- section, is 0 for what was found in this session to have moved (SPEC E-07), and NULL for what was only found. A found row that was erased meanwhile is missing. An outcome that is no
 -- number from 0 to 1 is none; read as numeric, for JSON has numbers that no float8 holds.
 WITH lesson AS (
@@ -24,7 +25,7 @@ WITH lesson AS (
 ), pattern AS (
     SELECT m.id, row_number() OVER (ORDER BY u.q_value DESC, m.effective_at DESC, m.id DESC) AS place
     FROM memory m JOIN usage u ON u.tenant_id = %(tenant)s AND u.memory_id = m.id AND u.tier <> 'archive'
-    WHERE m.tenant_id = %(tenant)s AND m.kind = ANY (%(patterns)s::text[]) AND {seen}
+    WHERE m.tenant_id = %(tenant)s AND m.kind = ANY (%(patterns)s::text[]) AND u.verified > 0 AND {seen}
     ORDER BY place
     LIMIT %(most)s
 ), waiting AS (

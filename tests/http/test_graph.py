@@ -146,7 +146,7 @@ def test_a_failed_approach_stands_in_the_context_with_its_warning(ada: Viewer) -
     warned = told["text"].split("<failed_approaches>\n")[1].split("</failed_approaches>")[0]
     assert (
         warned
-        == f"- {str(failed.id)[-6:]}: Near to what is asked. Read why it failed before trying it again.\n"
+        == f"- {str(failed.id)[-3:]}: Near to what is asked. Read why it failed before trying it again.\n"
     )
     with tenant_scope(ada), unit_of_work():
         shown = RecalledMemory.objects.filter(recall_id=told["recall_id"])

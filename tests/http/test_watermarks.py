@@ -343,7 +343,7 @@ def test_the_next_context_of_the_session_says_what_moved_and_to_look_at_it_first
         "text"
     ]
 
-    said = f"- {memory['id'][-6:]}: Changed since this was last known to hold: file deploy/staging.toml."
+    said = f"- {memory['id'][-3:]}: Changed since this was last known to hold: file deploy/staging.toml."
     notice = f"<verify_first>\n{said}\n</verify_first>"
     assert "<verify_first>" not in before
     assert notice in after
