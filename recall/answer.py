@@ -36,6 +36,7 @@ from recall.probing import probe_channels, probe_now_and_then
 from recall.question import Prepared, Question, prepare
 from recall.question_clusters import cluster_of
 from recall.record import Event, ShownRow, beside_statement, event_statement
+from recall.relevance import Judged, judge
 from recall.roll import Roll
 from recall.times import Range
 from tenants.scope import Viewer, tenant_scope, viewer_in_force
@@ -95,7 +96,18 @@ class Answer:
     degraded: tuple[str, ...]
     policy: str
     deep: bool  #: the archive tier was among what the results were chosen from
+    relevance: float | None  #: of the most relevant row that was found for a place; None: none was found
+    min_relevance: float  #: the floor it was held to, 0: to none
     range: Range | None  #: the time that the question's words name
+
+    @property
+    def nothing_known(self) -> bool:
+        """
+        Whether nothing is told: nothing was found, or nothing of it speaks of the question (SPEC K-10).
+
+        Never where a channel was out: what could not be looked for may be known.
+        """
+        return not (self.results or self.pending or self.failed_before or self.degraded)
 
 
 def recall(question: Question, *, now: datetime) -> Answer:
@@ -199,6 +211,8 @@ def _answer(
         if failed is None:
             asked = with_kept_gate(asked, tenant["moved"])
         found = find_ranked(asked, engine=engine_in_force(), out=out, failed=failed or frozenset(), rng=rng)
+        judged = judge(found.pool, question, prepared, is_whole=not found.roll.degraded)
+        best, found = judged.best(found.rows), _held_to_floor(found, judged)
         search, roll, pool, ranking, rows = asked.search, found.roll, found.pool, found.ranking, found.rows
         channels = _report(pool, search.policy, roll)
         event = _event(asked, found, channels=channels)
@@ -213,7 +227,7 @@ def _answer(
         with unit_that_runs_texts([_beside_statement(told.recall_id, beside, after=len(shown))]):
             pass
     kept = [row for row in rows if pool.ids[row] in told.read]
-    results = tuple(_result(told, ranking, pool, row, search) for row in kept)
+    results = tuple(_result(told, ranking, pool, row, search, judged) for row in kept)
     later = {
         pool.ids[older]: LaterSaid(ids=tuple(pool.ids[row] for row in newer.rows), is_weaker=newer.is_weaker)
         for older, newer in ranking.stale.items()
@@ -233,6 +247,8 @@ def _answer(
         degraded=roll.degraded,
         policy=event.policy,
         deep=found.deep,
+        relevance=best,
+        min_relevance=judged.floor,
         range=prepared.when.range if prepared.when else None,
     )
     return answer, search
@@ -242,6 +258,11 @@ def _ask_of(tenant: Mapping[str, Any], question: Question, prepared: Prepared, *
     """Return the search as what `begin_recall` tells of the tenant has it. Raises HomesMoved."""
     policy, home = _choose(question, prepared, tenant)
     return ask_by(question, prepared, policy=policy, home=home, has_persons=tenant["has_persons"], now=now)
+
+
+def _held_to_floor(found: Found, judged: Judged) -> Found:
+    """Return what was found, with no row in a place where nothing speaks of the question (SPEC K-10)."""
+    return replace(found, rows=[]) if judged.holds_back(found.rows) else found
 
 
 def _event(asked: Asked, found: Found, *, channels: Mapping[str, ChannelReport]) -> Event:
@@ -329,7 +350,7 @@ def _read_and_record(
     )
 
 
-def _result(told: _Told, ranking: Ranking, pool: Pool, row: int, search: Search) -> Result:
+def _result(told: _Told, ranking: Ranking, pool: Pool, row: int, search: Search, judged: Judged) -> Result:
     read, group = told.read[pool.ids[row]], told.groups.get(pool.ids[row], Group())
     known = {
         name: read[name] for name in Result.__slots__ if name in read and name not in ("tags", "annotations")
@@ -342,13 +363,17 @@ def _result(told: _Told, ranking: Ranking, pool: Pool, row: int, search: Search)
         score=float(ranking.scores[row]), voices=group.voices, restatements=group.others,
         likely_same=tuple(alike), said="\n".join(said) or None,
         quote=" ".join(part["content"] for part in told.turns.get(pool.ids[row], ())) or None,
-        explain=_explain(ranking, pool, row) if search.question.explain else None,
+        explain=_explain(ranking, pool, row, judged) if search.question.explain else None,
     )  # fmt: skip
 
 
-def _explain(ranking: Ranking, pool: Pool, row: int) -> dict[str, Any]:
-    """Return every factor of a row's score and its rank in each channel that found it."""
-    return {**ranking.explain(row), "ranks": {name: _rank(pool, name, row) for name in pool.found}}
+def _explain(ranking: Ranking, pool: Pool, row: int, judged: Judged) -> dict[str, Any]:
+    """Return every factor of a row's score, its relevance, and its rank in each channel that found it."""
+    return {
+        **ranking.explain(row),
+        **judged.explain(row),
+        "ranks": {name: _rank(pool, name, row) for name in pool.found},
+    }
 
 
 def _rank(pool: Pool, name: str, row: int) -> int | None:

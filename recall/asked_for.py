@@ -10,7 +10,7 @@ from security.screening.secrets import redact
 
 KEPT: Final = (
     "layer", "timezone", "tags", "kinds", "channels", "deep", "valid_at", "known_at", "speaker", "leave_out",
-    "quotes",
+    "quotes", "min_relevance",
 )  # fmt: skip
 """
 The parts of a question that change its answer and stand in no column of the recall's own. Who asks, when, the

@@ -61,7 +61,7 @@ class Pool:
 
 
 COLUMNS: Final = (
-    "memory_id", *CHANNELS, "word_score", "cosine", "told", "has_figure", "counts", "kind", "mode",
+    "memory_id", *CHANNELS, "word_score", "known", "cosine", "told", "has_figure", "counts", "kind", "mode",
     "speaker", "session", "turn", "importance", "trust", "provenance", "layer", "wish", "instruction",
     "entity_key", "concept_key", "effective_at", "last_verified_at", "q_value", "recalled", "verified",
     "last_recalled_at", "last_accessed_at", "archived", "clusters", "group_id", "echo", "verdicts", "quoted",
@@ -153,7 +153,9 @@ def statement(
         *([instruction] if with_instruction else []),
         _pool(names, beside=[name for name, one in brought.items() if one]),
     ]
+    known = "(SELECT a.known FROM asked a)" if "hits" in shared else "NULL"
     features = SQL["features"].replace("{voices}", ", ".join(f"p.{name}" for name in CHANNELS))
+    features = features.replace("{known}", known)
     return "WITH " + ", ".join(ctes) + "\n" + features
 
 

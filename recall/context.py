@@ -106,6 +106,7 @@ class Context:
     recall_id: UUID | None  #: None when nothing was asked, see `withheld`
     degraded: tuple[str, ...]
     withheld: str = ""  #: why no memory stands in it whatever is known; empty: none is withheld
+    nothing_known: bool = False  #: nothing speaks of what was asked
 
 
 def compose(wanted: ContextRequest, *, now: datetime) -> Context:
@@ -122,6 +123,10 @@ def compose(wanted: ContextRequest, *, now: datetime) -> Context:
         # A card has no room for the words of two memories, so none is left out for one it only resembles.
         answer = recall(replace(wanted.question, quotes=False), now=now)
         known, degraded = read_known(wanted.question, answer, now=now)
+        if answer.nothing_known and answer.min_relevance > 0:
+            # What nobody asked for would be read as the answer; what moved in this session concerns any.
+            known = [one for one in known if one.place == 0]
+        frame, least = _saying_so(answer, frame, least, budget=wanted.budget_tokens)
         doubts = _doubts(known)
         alerts = _alerts(answer, known, doubts, now=wanted.question.local(now))
         named = refer_to([one.id for one in known], beside=answer.on_record)
@@ -138,7 +143,17 @@ def compose(wanted: ContextRequest, *, now: datetime) -> Context:
         alerts=tuple(alert for alert in alerts if {card.id for card in block.cards} & {*alert.memories}),
         recall_id=answer.recall_id,
         degraded=(*answer.degraded, *degraded),
+        nothing_known=answer.nothing_known,
     )
+
+
+def _saying_so(answer: Answer, frame: Frame, least: int, *, budget: int) -> tuple[Frame, int]:
+    """Return the frame that says when nothing is known, if the budget has room for it, and its tokens."""
+    if not answer.nothing_known:
+        return frame, least
+    saying = replace(frame, nothing_known=True)
+    tokens = _count(write_block(saying, (), ()))
+    return (saying, tokens) if tokens <= budget else (frame, least)
 
 
 def _withhold(wanted: ContextRequest, frame: Frame, *, tokens: int) -> Context:

@@ -58,6 +58,9 @@ SHORTEST_REFERENCE: Final = 3
 REFERENCE_TOKENS: Final = 6
 """What naming a card costs, about, in the built-in tokenizer; the whole is counted in the end."""
 
+NOTHING_KNOWN: Final = "Nothing known: no memory speaks of what was asked."
+"""What stands in place of the memories where there is none to tell (SPEC K-10)."""
+
 _MOST_SPEAKER: Final = 40
 _DAYS: Final = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 
@@ -103,6 +106,7 @@ class Frame:
     guard: Strength
     now: datetime
     zone: str = ""
+    nothing_known: bool = False  #: nothing speaks of what was asked, which is told where no card stands
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -128,7 +132,9 @@ def stable_prefix(guard: Strength) -> str:
 def write_block(frame: Frame, cards: Sequence[Card], notices: Sequence[Notice]) -> str:
     """Return the block with these cards, in this order within their sections."""
     named = {card.id: card.reference for card in cards}
+    says_so = frame.nothing_known and not cards
     lines = [
+        f"<nothing_known>{NOTHING_KNOWN}</nothing_known>\n" if says_so else "",
         *(_write_section(section, cards, frame.now.year) for section in SECTIONS),
         "</memories>\n",
         *(_write_notices(tag, notices, named) for tag in NOTICES),

@@ -130,7 +130,7 @@ def rank_pool(
     factors = _factors(pool, policy, prepared, now=now, alike=alike, usefulness=helpful, fused=fused)
     # A guess that the question only repeats brings nothing that was not asked: it is held to nothing.
     factors = contain(factors, alike, guessed=guessed & ~quoted)
-    named = _named(pool, prepared)
+    named = names_in(prepared.query, pool)
     ranked = _ranked(pool, factors, policy, trust=claimed, named=named, layer=layer)
     lent = _lent(pool, ranked, policy)
     inferred = np.array([one == "agent_inferred" for one in pool.columns["provenance"]], dtype=np.bool_)
@@ -283,9 +283,9 @@ def _believed(pool: Pool) -> Floats:
     return np.asarray(np.nan_to_num(pool.numbers("trust"), nan=1.0) + outside, dtype=np.float64)
 
 
-def _named(pool: Pool, prepared: Prepared) -> Floats:
-    """Return whether the question names what each row is about: 1, 0, NaN where that has no name."""
-    asked = prepared.query.casefold()
+def names_in(text: str, pool: Pool) -> Floats:
+    """Return whether a text names what each row is about: 1, 0, NaN where that has no name."""
+    asked = text.casefold()
     entities = pool.columns["entity_key"]
     known = {
         entity: float(all(word in asked for word in entity.casefold().split()))

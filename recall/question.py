@@ -49,6 +49,7 @@ class Question:
     explain: bool = False
     policy: str | None = None
     leave_out: tuple[str, ...] = ()  #: of `recall.policies.PARTS`
+    min_relevance: float | None = None  #: in [0, 1]; None: the space's own, see `recall.relevance`
     quotes: bool = True  #: whether a result tells the words of others: of its like, of its turn
 
     @property
@@ -88,6 +89,7 @@ class Prepared:
     wants_current_value: bool = False  #: what something is now, not what it was
     counted: tuple[str, ...] | None = None  #: patterns that a text fits if it counts what is asked
     when: When | None = None  #: the time or the last of a kind that its words ask for
+    sought: str = ""  #: the query with what «I» and «my project» are in their place
 
 
 def prepare(
@@ -122,6 +124,7 @@ def prepare(
         wants_current_value=asks_for_current_value(query) and not (when and when.range and when.range.past),
         counted=counted(query),
         when=when,
+        sought=sought,
     )
 
 

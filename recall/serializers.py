@@ -20,6 +20,7 @@ from security.fields import (
     Moment,
     OneOf,
     PersonId,
+    Share,
     Slug,
     StrictSerializer,
     Text,
@@ -62,6 +63,10 @@ class QuestionAsked(StrictSerializer):
         max_length=len(PARTS),
         required=False,
         help_text="Rank without these parts of the score, to see what they bring.",
+    )
+    min_relevance = Share(
+        required=False,
+        help_text="Nothing known, unless a result is this relevant; 0 takes any. Left out: as was fitted.",
     )
     policy = OneOf(choices=POLICIES, required=False, help_text="Another recall policy than the tenant's.")
 
@@ -112,7 +117,9 @@ class ResultShown(serializers.Serializer[Any]):
     pending = serializers.BooleanField(
         help_text="Said in this session and not processed yet: a capture's id, no memory's; trust of a guess."
     )
-    explain = serializers.DictField(required=False, help_text="With `explain`: factors, draws, ranks.")
+    explain = serializers.DictField(
+        required=False, help_text="With `explain`: factors, draws, ranks, relevance and what it is made of."
+    )
 
 
 class AlertShown(serializers.Serializer[Any]):
@@ -149,6 +156,13 @@ class AnswerShown(serializers.Serializer[Any]):
 
     recall_id = serializers.UUIDField()
     results = ResultShown(many=True)
+    nothing_known = serializers.BooleanField(
+        help_text="Nothing that you may see speaks of what was asked: there are no results."
+    )
+    relevance = serializers.FloatField(
+        allow_null=True, help_text="Of the most relevant that was found, in [0, 1]; null: nothing was found."
+    )
+    min_relevance = serializers.FloatField(help_text="The floor it was held to; 0: to none.")
     alerts = AlertShown(many=True)
     channels = serializers.DictField(child=ChannelShown())
     degraded = serializers.ListField(child=serializers.CharField(), help_text="Channels that are out.")
@@ -162,6 +176,9 @@ def show_answer(answer: Answer) -> dict[str, Any]:
     return {
         "recall_id": answer.recall_id,
         "results": [*map(_show_pending, answer.pending), *map(_show_result, answer.results)],
+        "nothing_known": answer.nothing_known,
+        "relevance": answer.relevance,
+        "min_relevance": answer.min_relevance,
         "alerts": [asdict(alert) for alert in answer.alerts],
         "channels": {name: asdict(channel) for name, channel in answer.channels.items()},
         "degraded": answer.degraded,

@@ -69,6 +69,7 @@ class ContextShown(serializers.Serializer[Any]):
     degraded = serializers.ListField(
         child=serializers.CharField(), help_text="Channels that are out; `sections`: only finds are told."
     )
+    nothing_known = serializers.BooleanField(help_text="Nothing that you may see speaks of what was asked.")
     withheld = serializers.CharField(help_text="Why no memory stands in it whatever is known, or empty.")
 
 
@@ -82,6 +83,7 @@ def show_context(context: Context) -> dict[str, Any]:
         "alerts": [asdict(alert) for alert in context.alerts],
         "recall_id": context.recall_id,
         "degraded": context.degraded,
+        "nothing_known": context.nothing_known,
         "withheld": context.withheld,
     }
 

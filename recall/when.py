@@ -42,12 +42,12 @@ def find_when(query: str, *, clock: datetime, zone: ZoneInfo) -> When | None:
         range=stretch,
         kind=None if named is None else named.kind,
         latest=named is not None and named.latest,
-        alone=_says_nothing(rest if named is None else named.rest),
+        alone=says_nothing(rest if named is None else named.rest),
     )
 
 
-def _says_nothing(rest: str) -> bool:
-    """Tell whether the words beside a time name nothing that could be looked for."""
+def says_nothing(rest: str) -> bool:
+    """Tell whether words, those beside a time before all, name nothing that could be looked for."""
     left = EMPTY_HAN.sub(" ", rest)
     return all(term in EMPTY_STEMS or not term.isalnum() for term in words(left))
 

@@ -194,6 +194,19 @@ class QueryShare(serializers.FloatField):
         return float(data)
 
 
+class Share(serializers.FloatField):
+    """A JSON number from 0 to 1."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(min_value=0, max_value=1, **kwargs)
+
+    def to_internal_value(self, data: Any) -> float:
+        """Return the number. Raises ValidationError for any other type."""
+        if isinstance(data, bool) or not isinstance(data, int | float):
+            self.fail("invalid")
+        return float(data)
+
+
 class QueryFlag(serializers.BooleanField):
     """`true` or `false` in an address."""
 

@@ -8,9 +8,12 @@ threshold of the product is written in calibrated similarity, and each embedding
 from memories.calibration.files import (
     BadTable,
     get_calibration,
+    get_relevance,
     read_table,
+    relevance_name,
     table_name,
     use_folder,
+    write_relevance,
     write_table,
 )
 from memories.calibration.fitting import (
@@ -22,7 +25,18 @@ from memories.calibration.fitting import (
     measure_quality,
     weigh_labels,
 )
-from memories.calibration.shipped import CALIBRATIONS
+from memories.calibration.fitting_relevance import LOST, AskedOnce, Separation, fit_relevance
+from memories.calibration.relevance import (
+    KNOWN_HERE,
+    MEANS,
+    SIGNS,
+    Means,
+    NoRelevance,
+    Relevance,
+    Scale,
+    Sign,
+)
+from memories.calibration.shipped import CALIBRATIONS, RELEVANCES
 from memories.calibration.table import (
     LINK_ABOVE,
     MERGE_FROM,
@@ -37,24 +51,40 @@ from memories.calibration.table import (
 __all__ = [
     "CALIBRATIONS",
     "KNOT_WIDTH",
+    "KNOWN_HERE",
     "LEVELS",
     "LINK_ABOVE",
+    "LOST",
+    "MEANS",
     "MERGE_FROM",
+    "RELEVANCES",
+    "SIGNS",
     "SKIP_ABOVE",
+    "AskedOnce",
     "BadTable",
     "Calibration",
     "Floats",
     "Knots",
+    "Means",
     "NoCalibration",
+    "NoRelevance",
     "Pairing",
     "Quality",
+    "Relevance",
+    "Scale",
+    "Separation",
+    "Sign",
     "Threshold",
     "fit",
+    "fit_relevance",
     "get_calibration",
+    "get_relevance",
     "measure_quality",
     "read_table",
+    "relevance_name",
     "table_name",
     "use_folder",
     "weigh_labels",
+    "write_relevance",
     "write_table",
 ]

@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from memories.calibration.relevance import Relevance, Scale
 from memories.calibration.table import Calibration
 
 PASSAGES_E5_SMALL_Q4: Final = Calibration(
@@ -89,3 +90,32 @@ CALIBRATIONS: Final = {
     (table.space, table.pairing): table
     for table in (PASSAGES_E5_SMALL_Q4, QUERIES_E5_SMALL_Q4, TURNS_E5_SMALL_Q4)
 }
+
+
+RELEVANCE_E5_SMALL_Q4: Final = Relevance(
+    space="e5-small-q4",
+    floor=0.26,
+    background=0.17,
+    scales={
+        "all": Scale(
+            intercept=-8.65,
+            weights={
+                "similarity": 4.45, "margin": 4.97, "words": 4.12, "known": 1.59, "named": 2.51, "tag": 0.0,
+            },
+        ),
+        "across": Scale(intercept=-2.53, weights={"similarity": 1.56, "margin": 6.74}),
+        "words": Scale(intercept=-5.7, weights={"words": 6.86, "known": 2.05, "named": 1.92, "tag": 0.0}),
+        "meaning": Scale(intercept=-5.03, weights={"similarity": 4.88, "margin": 4.61}),
+    },
+)  # fmt: skip
+"""
+How relevant a row is to a question, and the floor of «nothing known» (SPEC K-10).
+
+Fitted on 25 November 2026 by `manage.py calibrate_relevance --seed 1` to what `make bench-nothing-known`
+asked on the half for that: questions with and without an answer on three LoCoMo conversations and four BEAM
+chats (en), half of XQuAD's passages (zh, asked in zh and en), and 100 pairs of relations.jsonl in each of two
+stores (six languages). The floor costs 2 in 100 of the answered ones that a fit did not see. What it does to
+the other half stands in docs/calibration.md.
+"""
+
+RELEVANCES: Final = {one.space: one for one in (RELEVANCE_E5_SMALL_Q4,)}

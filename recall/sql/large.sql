@@ -56,8 +56,15 @@ counted AS MATERIALIZED (
     SELECT f.term, f.df, ln(1 + (f.documents - f.df + 0.5) / (f.df + 0.5)) AS idf
     FROM frequent f
     WHERE NOT f.common OR NOT EXISTS (SELECT FROM frequent o WHERE NOT o.common)
+), known AS (
+    SELECT coalesce(sum(ln(1 + (f.documents + 100 - f.df + 0.5) / (f.df + 0.5))), 0) AS idf,
+           cardinality(%(terms)s::text[]) - count(*) AS unknown
+    FROM frequent f
 ), asked AS MATERIALIZED (
-    SELECT sum(w.idf) AS idf FROM weighted w
+    SELECT sum(w.idf) AS idf,
+           (SELECT floor(1e9 * k.idf / nullif(k.idf + k.unknown * ln(2 * s.documents + 202), 0) + 0.5) / 1e9
+            FROM known k CROSS JOIN size s) AS known
+    FROM weighted w
 ), led AS MATERIALIZED (
     SELECT w.term, w.idf,
            sum(w.df) OVER rarest_first <= {leads} OR row_number() OVER rarest_first = 1 AS leads

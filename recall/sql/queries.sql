@@ -154,7 +154,7 @@ instruction AS (
 -- FULL JOIN is hashed or merged. The plan is made for all tenants and takes a hundred rows for ten, or a big tenant for
 -- few: it would read a table again for each row, or all of one. What one side lacks is left out outside.
 SELECT * FROM (
-SELECT p.memory_id, {voices}, p.word_score,
+SELECT p.memory_id, {voices}, p.word_score, {known}::float8 AS known,
        -(e.vector <#> %(vector)s::halfvec) AS cosine,
        m.kind <> 'passage' AND m.speaker <> '' AS told,
        -- A turn or a passage that speaks of nobody of ours tells how the world is, not where something stands.

@@ -1,7 +1,9 @@
 -- hits --
 -- The question's terms %(terms)s in the visible memories, and what each term weighs. Document frequencies are counted
 -- over what this viewer sees, so that hidden rows move no visible score. Terms in more than a fifth of 1 000 or more
--- memories are dropped while others remain.
+-- memories are dropped while others remain. `known` is the share of the question's idf that some visible memory has a word
+-- for, in [0, 1]: a word that none has weighs what df 0 gives. It is reckoned as if a hundred memories more had none of
+-- the words, or in a store of three a word that is there would weigh next to nothing beside one that is not.
 hits AS MATERIALIZED (
     SELECT p.term, p.memory_id, p.frequency::float8 AS frequency, p.length::float8 AS length
     FROM posting p
@@ -14,8 +16,15 @@ hits AS MATERIALIZED (
     SELECT f.term, ln(1 + (f.documents - f.df + 0.5) / (f.df + 0.5)) AS idf
     FROM frequent f
     WHERE NOT f.common OR NOT EXISTS (SELECT FROM frequent o WHERE NOT o.common)
+), known AS (
+    SELECT coalesce(sum(ln(1 + (f.documents + 100 - f.df + 0.5) / (f.df + 0.5))), 0) AS idf,
+           cardinality(%(terms)s::text[]) - count(*) AS unknown
+    FROM frequent f
 ), asked AS MATERIALIZED (
-    SELECT sum(w.idf) AS idf FROM weighted w
+    SELECT sum(w.idf) AS idf,
+           (SELECT floor(1e9 * k.idf / nullif(k.idf + k.unknown * ln(2 * s.documents + 202), 0) + 0.5) / 1e9
+            FROM known k CROSS JOIN size s) AS known
+    FROM weighted w
 )
 
 -- lexical --

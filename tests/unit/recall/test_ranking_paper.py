@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from evolution.verdicts import Verdict, judge
-from memories.calibration import get_calibration
+from memories.calibration import get_calibration, get_relevance
 from recall.exploration import Arms, explore
 from recall.fusion import fuse_ranks, fuse_scores, lend_to_neighbours
 from recall.health import SLOW_MS, WINDOW, Condition, observe, size_factor
@@ -99,6 +99,14 @@ def _calibration(rows: Rows) -> list[float]:
     return [turns.cosine_at(level) for level in levels]
 
 
+def _relevance(rows: Rows) -> list[float]:
+    signs = ("similarity", "margin", "words", "known", "named")
+    told = {sign: _column(rows, place) for place, sign in enumerate(signs)} | {"tag": [0.0] * len(rows)}
+    found = get_relevance("e5-small-q4").relevance(told)
+    assert found is not None
+    return found.tolist()
+
+
 def _health(rows: Rows) -> list[float]:
     limits = [SLOW_MS * size_factor(_number(row[0])) for row in rows]
     for row, limit in zip(rows, limits, strict=True):
@@ -128,6 +136,7 @@ WORKED: dict[str, Callable[[Rows], list[float]]] = {
     "demote": _demote,
     "propensity": _propensity,
     "calibration": _calibration,
+    "relevance": _relevance,
 }
 TABLES = read_tables(PAPER.read_text("utf-8"))
 
