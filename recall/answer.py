@@ -211,8 +211,7 @@ def _answer(
         if failed is None:
             asked = with_kept_gate(asked, tenant["moved"])
         found = find_ranked(asked, engine=engine_in_force(), out=out, failed=failed or frozenset(), rng=rng)
-        judged = judge(found.pool, question, prepared, is_whole=not found.roll.degraded)
-        best, found = judged.best(found.rows), _held_to_floor(found, judged)
+        found, judged, best = _held_to_floor(found, asked.search)
         search, roll, pool, ranking, rows = asked.search, found.roll, found.pool, found.ranking, found.rows
         channels = _report(pool, search.policy, roll)
         event = _event(asked, found, channels=channels)
@@ -228,12 +227,8 @@ def _answer(
             pass
     kept = [row for row in rows if pool.ids[row] in told.read]
     results = tuple(_result(told, ranking, pool, row, search, judged) for row in kept)
-    later = {
-        pool.ids[older]: LaterSaid(ids=tuple(pool.ids[row] for row in newer.rows), is_weaker=newer.is_weaker)
-        for older, newer in ranking.stale.items()
-    }
     alerts = (
-        *_alerts(question, [told.read[result.id] for result in results], question.local(now), later),
+        *_alerts(question, [told.read[result.id] for result in results], question.local(now), _later(found)),
         *failure_alerts(told.failed),
     )
     answer = Answer(
@@ -260,9 +255,15 @@ def _ask_of(tenant: Mapping[str, Any], question: Question, prepared: Prepared, *
     return ask_by(question, prepared, policy=policy, home=home, has_persons=tenant["has_persons"], now=now)
 
 
-def _held_to_floor(found: Found, judged: Judged) -> Found:
-    """Return what was found, with no row in a place where nothing speaks of the question (SPEC K-10)."""
-    return replace(found, rows=[]) if judged.holds_back(found.rows) else found
+def _held_to_floor(found: Found, search: Search) -> tuple[Found, Judged, float | None]:
+    """
+    Return what was found, with no row in a place where nothing speaks of the question (SPEC K-10).
+
+    With how relevant each row is, and the most relevant of those that had a place.
+    """
+    judged = judge(found.pool, search.question, search.prepared, is_whole=not found.roll.degraded)
+    held = replace(found, rows=[]) if judged.holds_back(found.rows) else found
+    return held, judged, judged.best(found.rows)
 
 
 def _event(asked: Asked, found: Found, *, channels: Mapping[str, ChannelReport]) -> Event:
@@ -427,6 +428,15 @@ def _alerts(
         shown, now=asked_at, leading={one["id"] for one in read[:LEADING]},
         watched={one["id"] for one in read if one["watched"]},
     )  # fmt: skip
+
+
+def _later(found: Found) -> dict[UUID, LaterSaid]:
+    """Return what a later statement may have changed: the older row → what was said later."""
+    ids = found.pool.ids
+    return {
+        ids[older]: LaterSaid(ids=tuple(ids[row] for row in newer.rows), is_weaker=newer.is_weaker)
+        for older, newer in found.ranking.stale.items()
+    }
 
 
 def _told_beside(told: _Told, quoted: Iterable[UUID], *, shown: Collection[UUID]) -> dict[UUID, int]:
