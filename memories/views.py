@@ -16,7 +16,14 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from memories.backlog import WAIT_SECONDS, BacklogFull
-from memories.capture import BadCapture, CaptureRequest, IdempotencyConflict, get_capture, take_capture
+from memories.capture import (
+    BadCapture,
+    CaptureRequest,
+    IdempotencyConflict,
+    get_capture,
+    may_share,
+    take_capture,
+)
 from memories.gates import GateRefused
 from memories.listing import list_captures
 from memories.models.capture import OPEN_STATES
@@ -40,6 +47,7 @@ from memories.shown import (
     show_history,
     show_link,
     show_memory,
+    show_not_done,
     show_raised,
 )
 from security.bounds import for_person, for_person_if_named, named_project
@@ -50,7 +58,7 @@ from security.patterns import bounded
 from security.problems import PROBLEM_TYPE, Problem, field_problem
 from security.schema import problem_answer
 from tenants.read import get_agent
-from tenants.scope import NotFound
+from tenants.scope import NotFound, viewer_in_force
 
 FIRST_PAUSE: Final = 0.02
 LONGEST_PAUSE: Final = 0.25
@@ -115,7 +123,8 @@ class Captures(Door):
                 return Response(show_dry_run(dry_run(wanted, now=timezone.now())))
             taken = take_capture(wanted, now=timezone.now())
             state = _wait(taken.id, taken.state, seconds=query["wait"])
-        told = show_raised(taken.raised_to, by_words=taken.by_words) | show_capped(taken.capped_to)
+        told = show_raised(taken.raised_to, because=taken.raised_because) | show_capped(taken.capped_to)
+        told |= show_not_done(shared=taken.unshared)
         return Response({"id": taken.id, "state": state, "person": taken.person} | told, status=202)
 
 
@@ -159,8 +168,13 @@ class Memories(Door):
         """Write a memory directly, through every gate; a refusal says which gate and why."""
         wish = read(MemoryWish, request.data)
         with for_person(wish.pop("person", None)), write_problems():
+            viewer, asked = viewer_in_force(), wish.get("importance", 0)
+            undone = show_not_done(
+                shared=wish.get("shared", False) and not may_share(viewer),
+                importance=asked > viewer.max_importance,
+            )
             written = write_memory(_memory_request(wish), now=timezone.now())
-        body = {"decision": written.decision, "memory": show_memory(written.memory)}
+        body = {"decision": written.decision, "memory": show_memory(written.memory)} | undone
         return Response(body, status=200 if written.decision in STOOD_ALREADY else 201)
 
 

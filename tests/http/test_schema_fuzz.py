@@ -101,6 +101,7 @@ def world(ada: Viewer, monkeypatch: pytest.MonkeyPatch) -> Iterator[World]:
         "run_id": make_sleep_run(tenant=ada).id,
         "policy_id": make_recall_policy(tenant=ada).id,
         "shadow_id": make_shadow_question(tenant=ada).run_id,
+        "session": "monday",
         "user": make_membership(tenant=ada, user=make_user("grace")).user.username,
     }
     yield World(key=key_of(ada), ids=ids)
