@@ -3,7 +3,6 @@
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from hashlib import sha256
 from typing import Any, ClassVar, Final
 from uuid import UUID
 
@@ -50,6 +49,7 @@ from memories.shown import (
     show_not_done,
     show_raised,
 )
+from memories.views_edit import IF_MATCH, MemoryEdit, edit, etag_of
 from security.bounds import for_person, for_person_if_named, named_project
 from security.door import Door
 from security.fields import read, read_query
@@ -181,7 +181,7 @@ class Memories(Door):
 class OneMemory(Door):
     """One memory."""
 
-    scopes: ClassVar = {"GET": "read"}
+    scopes: ClassVar = {"GET": "read", "PATCH": "correct"}
 
     @extend_schema(
         operation_id="get_memory",
@@ -192,10 +192,25 @@ class OneMemory(Door):
         """Show a memory on all its axes; 304 when it is still as its ETag says."""
         body = show_memory(get_memory(memory_id))
         response = Response(body)
-        response["ETag"] = f'"{sha256(repr(sorted(body.items())).encode()).hexdigest()[:32]}"'
+        response["ETag"] = etag_of(body)
         return (
             get_conditional_response(request._request, etag=response["ETag"], response=response) or response
         )
+
+    @extend_schema(
+        operation_id="edit_memory",
+        parameters=[IF_MATCH],
+        request=MemoryEdit,
+        responses={
+            200: MemoryShown,
+            (400, PROBLEM_TYPE): RefusalSchema,
+            **problem_answer(412, "The memory is not as it was when it was read."),
+        },
+    )
+    def patch(self, request: Request, memory_id: UUID) -> Response:
+        """Change tags, pin, importance, sharing, validity, layer or outcome; a person's, its words stay."""
+        with write_problems():
+            return edit(request, memory_id)
 
 
 class MemoryHistory(Door):

@@ -317,6 +317,17 @@ WITH raised AS (
 UPDATE document d SET classification = %(rank)s::smallint
 FROM raised r WHERE d.tenant_id = %(tenant)s AND d.id = r.document_id AND d.classification < %(rank)s::smallint;
 
+-- drop_tag_terms --
+-- Take tags out of what search reads of a memory.
+DELETE FROM posting WHERE tenant_id = %(tenant)s AND term = ANY (%(terms)s::text[]) AND memory_id = %(memory)s;
+
+-- add_tag_terms --
+-- Put tags into it.
+INSERT INTO posting (tenant_id, term, memory_id, frequency, length, classification, live)
+SELECT %(tenant)s, t.term, %(memory)s, 1, %(length)s, %(classification)s, %(live)s
+FROM unnest(%(terms)s::text[]) AS t (term) ORDER BY t.term
+ON CONFLICT DO NOTHING;
+
 -- place_capture --
 -- The class that a capture is kept as (read: as high as its session has read or it cites; said: as high as the same words are kept
 -- that its writer may see), and its place in its session: after the last turn of its own owner, person and project that

@@ -81,6 +81,7 @@ NEEDED = {
     "get_memory_links": "read",
     "get_permissions": "admin",
     "get_policy": "audit",
+    "edit_memory": "correct",
     "get_session": "read",
     "end_session": "sessions",
     "get_project": "read",
