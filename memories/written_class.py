@@ -7,7 +7,7 @@ scope «declassify». A session is whose it is (the agent, or a key without one)
 for: what was read for one person does not count for another. What names no session may come of any, and is
 held to all of its agent. What cites a recall or a row by its id is as high as that, whatever it names. How
 high a session has read is kept by triggers on what was shown, and a trigger holds captures to it
-(`migrations/sql/0041_*.sql`), so neither costs a statement. Here it is asked for what is written without a
+(`migrations/sql/0042_*.sql`), so neither costs a statement. Here it is asked for what is written without a
 capture. A capture is kept even above its key's own ceiling, where that key cannot read it: what was
 said is not lost, and not told on either. What is written directly is refused there.
 """

@@ -17,7 +17,7 @@ SQL = Path(__file__).parent / "sql"
 
 def read(name: str) -> str:
     """Return the SQL of this file."""
-    return (SQL / f"0041_{name}.sql").read_text()
+    return (SQL / f"0042_{name}.sql").read_text()
 
 
 def as_definer(*texts: str) -> list[str]:
@@ -42,7 +42,7 @@ DROP_NOTE = (
 
 
 class Migration(migrations.Migration):
-    dependencies = [("memories", "0040_has_persons"), ("recall", "0012_person")]
+    dependencies = [("memories", "0041_note_visibility"), ("recall", "0012_person")]
 
     operations = [
         migrations.AddField(

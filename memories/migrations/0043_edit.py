@@ -6,7 +6,7 @@ COLUMNS = "shared, domain, layer"
 
 
 class Migration(migrations.Migration):
-    dependencies = [("memories", "0041_exact_marks")]
+    dependencies = [("memories", "0042_exact_marks")]
 
     operations = [
         migrations.RunSQL(
