@@ -2,21 +2,16 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import Final
-from uuid import UUID
 
 from evolution.steps import Night, Outcome
 from evolution.tidy import SQL, find_due, note_seen
 from memories.drafting import MOST_TAGS, automatic_tags
 from memories.locks import LockNamespace, lock_tenant
 from memories.models import Memory
-from memories.standing import place_row
-from memories.tags import canonical_tag, tag_terms
+from memories.standing import search_by_tags
+from memories.tags import canonical_tag
 from memories.tokens import keywords
 from tenants.scope import unit_of_work
-
-NOT_LIVE: Final = 1
-"""From this standing on a memory's postings are out of search."""
 
 
 def retag(night: Night) -> Outcome:
@@ -58,15 +53,5 @@ def _change(row: Memory, tags: Sequence[str], night: Night) -> bool:
         "change_tags", memory=row.id, version=row.version, former=former, tags=list(tags), now=night.now
     )
     if changed:
-        _search_by(row.id, row, former, tags)
+        search_by_tags(row, former=(*former, *row.manual_tags), tags=(*tags, *row.manual_tags))
     return bool(changed)
-
-
-def _search_by(memory_id: UUID, row: Memory, former: Sequence[str], tags: Sequence[str]) -> None:
-    before = set(tag_terms((*former, *row.manual_tags)))
-    after = set(tag_terms((*tags, *row.manual_tags)))
-    SQL.run("drop_tag_terms", memory=memory_id, terms=sorted(before - after))
-    SQL.run(
-        "add_tag_terms", memory=memory_id, terms=sorted(after - before), length=place_row(row).terms.length,
-        classification=row.classification, live=row.standing < NOT_LIVE,
-    )  # fmt: skip

@@ -22,7 +22,6 @@ from memories.locks import LockNamespace, lock_tenant
 from memories.models import Capture
 from memories.queries import run, to_json
 from memories.said_above import MAY_LOWER, note_raise, said_above_params
-from memories.said_above import REASON as SAID_ABOVE
 from memories.visibility import visible_params
 from memories.voices import MEASURED, RELAYED, may_correct_others, origin_granted, origin_of_old, voice_of
 from memories.watermarks import (
@@ -102,9 +101,10 @@ class Taken:
     state: str
     repeated: bool  #: it was here already, by its idempotency key
     raised_to: int | None = None  #: the class it has instead of a lower one: see Note [No write down]
-    by_words: bool = False  #: raised since the same words are kept as of that class
+    raised_because: str = ""  #: why, as its trace has it
     capped_to: str | None = None  #: the best origin its words may have instead of the one claimed
     person: str = ""  #: the end user whose it is; empty: common
+    unshared: bool = False  #: it was to be shared, which its key may not
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -167,7 +167,7 @@ def row_of(request: CaptureRequest, viewer: Viewer, *, now: datetime) -> Capture
         origin=origin,
         voice=voice_of(viewer, role=request.role, speaker=request.speaker),
         corrects=may_correct_others(viewer, project_id),
-        trace=_say_capped(request, origin),
+        trace=_say_capped(request, origin) + _say_unshared(request, viewer),
         verbatim=request.verbatim,
         references=list(request.references),
         metadata=dict(request.metadata),
@@ -198,6 +198,13 @@ def _say_capped(request: CaptureRequest, origin: str) -> list[dict[str, Any]]:
     return [{"step": "origin", "verdict": "capped", "origin": origin, "reason": reason}]
 
 
+def _say_unshared(request: CaptureRequest, viewer: Viewer) -> list[dict[str, Any]]:
+    """Return the trace's word on a wish to share that the key may not have (SPEC K-12)."""
+    if not request.shared or may_share(viewer):
+        return []
+    return [{"step": "share", "verdict": "refused", "reason": "this key has not the scope share"}]
+
+
 def place(row: Capture, viewer: Viewer) -> bool:
     """
     Set the capture's class and its place in its session; return whether it was raised for its words.
@@ -214,7 +221,7 @@ def place(row: Capture, viewer: Viewer) -> bool:
     with unit_of_work():
         found = run(
             "place_capture", **params, agent=row.agent_id, key=row.api_key_id, session=row.session,
-            project=row.project_id,
+            project=row.project_id, whose=row.person, cites=to_json(row.references),
         )[0]  # fmt: skip
     row.turn = int(found["turn"])
     if int(found["said"]) <= int(found["read"]):
@@ -264,18 +271,31 @@ def _commit(row: Capture, viewer: Viewer) -> Taken:
             return Taken(
                 id=former.id, state=former.state, repeated=True,
                 raised_to=former.classification if raise_note else None,
-                by_words=bool(raise_note) and raise_note["reason"] == SAID_ABOVE,
-                capped_to=_capped_to(former), person=former.person,
+                raised_because=raise_note.get("reason", ""),
+                capped_to=_capped_to(former), person=former.person, unshared=_was_unshared(former),
             )  # fmt: skip
         require_room()
-        asked, by_words = row.classification, place(row, viewer)
+        asked = row.classification
+        place(row, viewer)
         row.save(force_insert=True)
         transaction.on_commit(partial(hint, tenant_id, row.id, is_short=is_short(row.text)))
         raised_to = row.classification if row.classification > asked else None
         return Taken(
-            id=row.id, state=row.state, repeated=False, raised_to=raised_to, by_words=by_words,
-            capped_to=_capped_to(row), person=row.person,
+            id=row.id, state=row.state, repeated=False, raised_to=raised_to,
+            raised_because=_why_raised(row) if raised_to is not None else "",
+            capped_to=_capped_to(row), person=row.person, unshared=_was_unshared(row),
         )  # fmt: skip
+
+
+def _why_raised(row: Capture) -> str:
+    """Return why a capture that was just kept was raised: the database may have written it on the trace."""
+    row.refresh_from_db(fields=["trace"])
+    return str(_raise_of(row).get("reason", ""))
+
+
+def _was_unshared(row: Capture) -> bool:
+    """Tell whether a capture was to be shared, which its key may not do."""
+    return any(one["step"] == "share" for one in row.trace)
 
 
 def _capped_to(row: Capture) -> str | None:

@@ -103,7 +103,8 @@ def check_memory(request: MemoryRequest, viewer: Viewer) -> None:
 
 def keep_up(request: MemoryRequest, viewer: Viewer) -> MemoryRequest:
     """Return the request with the class that its session has read, if it is higher. Raises BadCapture."""
-    rank = written_class(request.classification, viewer, session=request.session)
+    person = "" if request.common else viewer.person
+    rank = written_class(request.classification, viewer, person=person, session=request.session)
     return replace(request, classification=rank)
 
 

@@ -146,7 +146,7 @@ def take_document(request: DocumentRequest, *, now: datetime) -> DocumentTaken:
         check_document(request, viewer)
         text = redact(request.text).text
         row = _row_of(request, viewer, text, now)
-        row.classification = written_class(request.classification, viewer)
+        row.classification = written_class(request.classification, viewer, person=row.person)
         with tenant_scope(acting_for(viewer)):
             return _commit(row, text, request.timezone, now)
 

@@ -19,6 +19,19 @@ from security.schema import FieldErrorSchema
 
 RAISED: Final = "The session was shown what is of this class."
 
+NOT_DONE: Final = {
+    "shared": "This key has not the scope share: it is kept for its owner.",
+    "importance": "This key may not give as much: see `max_importance`.",
+}
+"""Why what was asked for was not done, by the field that asked for it."""
+
+
+class NotDone(serializers.Serializer[Any]):
+    """Something that was asked for and not done."""
+
+    field = serializers.CharField(help_text="What asked for it.")
+    why = serializers.CharField()
+
 
 class CaptureTaken(serializers.Serializer[Any]):
     """A capture that is kept."""
@@ -33,6 +46,7 @@ class CaptureTaken(serializers.Serializer[Any]):
         help_text="Only when its words may not have the origin claimed: what they have at best.",
     )
     capped = serializers.CharField(required=False, help_text="Why it is lower.")
+    not_done = NotDone(many=True, required=False, help_text="Only what was asked for besides and not done.")
 
 
 class CaptureShown(serializers.Serializer[Any]):
@@ -214,6 +228,7 @@ class MemoryWritten(serializers.Serializer[Any]):
 
     decision = serializers.CharField(help_text="create, skip, reinforce, merge …")
     memory = MemoryShown()
+    not_done = NotDone(many=True, required=False, help_text="Only what was asked for and not done.")
 
 
 class VersionShown(serializers.Serializer[Any]):
@@ -283,12 +298,18 @@ def show_contradiction(contradiction: ContradictionView) -> dict[str, Any]:
     }
 
 
-def show_raised(rank: int | None, *, by_words: bool = False) -> dict[str, Any]:
-    """Return what an answer says of a capture that was raised to this class, if it was."""
+def show_raised(rank: int | None, *, because: str) -> dict[str, Any]:
+    """Return what an answer says of a capture that was raised to this class, if it was, and why."""
     if rank is None:
         return {}
-    told = "The same words are kept as of this class." if by_words else RAISED
+    told = f"{because[:1].upper()}{because[1:]}." if because else RAISED
     return {"classification": Classification(rank).label, "raised": told}
+
+
+def show_not_done(**told: bool) -> dict[str, Any]:
+    """Return what an answer says of what was asked for and not done (SPEC K-12): by field, true for each."""
+    undone = [{"field": field, "why": NOT_DONE[field]} for field, so in told.items() if so]
+    return {"not_done": undone} if undone else {}
 
 
 def show_capped(origin: str | None) -> dict[str, Any]:

@@ -18,6 +18,7 @@ from memories.extraction.annotations import days_of
 from memories.models import Memory
 from memories.queries import run
 from memories.searched import searched_terms, terms_of
+from memories.tags import tag_terms
 from security import audit
 
 
@@ -123,6 +124,16 @@ def switch_postings(row: Placed, *, live: bool) -> None:
     met = run("switch_postings", memory=row.id, terms=list(row.terms.frequency), live=live)[0]
     if met["met"] != met["length"]:
         run("switch_all_postings", memory=row.id, live=live)
+
+
+def search_by_tags(row: Memory, *, former: Iterable[str], tags: Iterable[str]) -> None:
+    """Let a memory be found by these tags in place of the former ones."""
+    before, after, placed = set(tag_terms(former)), set(tag_terms(tags)), place_row(row)
+    run("drop_tag_terms", memory=row.id, terms=sorted(before - after))
+    run(
+        "add_tag_terms", memory=row.id, terms=sorted(after - before), length=placed.terms.length,
+        classification=row.classification, live=placed.searched,
+    )  # fmt: skip
 
 
 def move_stat(rank: int, *, documents: int, length: int) -> None:

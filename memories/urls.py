@@ -19,6 +19,7 @@ from memories.views_entities import Entities, EntityAliases, EntityMemories, Ent
 from memories.views_groups import ReinstateMemory, UngroupMemory
 from memories.views_links import LinksByHand, OneLink
 from memories.views_review import ReviewCapture
+from memories.views_sessions import OneSession
 
 urlpatterns = [
     path("captures", Captures.as_view(), name="captures"),
@@ -55,4 +56,5 @@ urlpatterns = [
     path("memories/<uuid:memory_id>/history", MemoryHistory.as_view(), name="memory-history"),
     path("memories/<uuid:memory_id>/links", LinksByHand.as_view(), name="memory-links"),
     path("memories/<uuid:memory_id>/links/<uuid:link_id>", OneLink.as_view(), name="memory-link"),
+    path("sessions/<path:session>", OneSession.as_view(), name="session"),
 ]

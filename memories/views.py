@@ -3,7 +3,6 @@
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from hashlib import sha256
 from typing import Any, ClassVar, Final
 from uuid import UUID
 
@@ -16,7 +15,14 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from memories.backlog import WAIT_SECONDS, BacklogFull
-from memories.capture import BadCapture, CaptureRequest, IdempotencyConflict, get_capture, take_capture
+from memories.capture import (
+    BadCapture,
+    CaptureRequest,
+    IdempotencyConflict,
+    get_capture,
+    may_share,
+    take_capture,
+)
 from memories.gates import GateRefused
 from memories.listing import list_captures
 from memories.models.capture import OPEN_STATES
@@ -40,8 +46,10 @@ from memories.shown import (
     show_history,
     show_link,
     show_memory,
+    show_not_done,
     show_raised,
 )
+from memories.views_edit import IF_MATCH, MemoryEdit, edit, etag_of
 from security.bounds import for_person, for_person_if_named, named_project
 from security.door import Door
 from security.fields import read, read_query
@@ -50,7 +58,7 @@ from security.patterns import bounded
 from security.problems import PROBLEM_TYPE, Problem, field_problem
 from security.schema import problem_answer
 from tenants.read import get_agent
-from tenants.scope import NotFound
+from tenants.scope import NotFound, viewer_in_force
 
 FIRST_PAUSE: Final = 0.02
 LONGEST_PAUSE: Final = 0.25
@@ -115,7 +123,8 @@ class Captures(Door):
                 return Response(show_dry_run(dry_run(wanted, now=timezone.now())))
             taken = take_capture(wanted, now=timezone.now())
             state = _wait(taken.id, taken.state, seconds=query["wait"])
-        told = show_raised(taken.raised_to, by_words=taken.by_words) | show_capped(taken.capped_to)
+        told = show_raised(taken.raised_to, because=taken.raised_because) | show_capped(taken.capped_to)
+        told |= show_not_done(shared=taken.unshared)
         return Response({"id": taken.id, "state": state, "person": taken.person} | told, status=202)
 
 
@@ -159,15 +168,20 @@ class Memories(Door):
         """Write a memory directly, through every gate; a refusal says which gate and why."""
         wish = read(MemoryWish, request.data)
         with for_person(wish.pop("person", None)), write_problems():
+            viewer, asked = viewer_in_force(), wish.get("importance", 0)
+            undone = show_not_done(
+                shared=wish.get("shared", False) and not may_share(viewer),
+                importance=asked > viewer.max_importance,
+            )
             written = write_memory(_memory_request(wish), now=timezone.now())
-        body = {"decision": written.decision, "memory": show_memory(written.memory)}
+        body = {"decision": written.decision, "memory": show_memory(written.memory)} | undone
         return Response(body, status=200 if written.decision in STOOD_ALREADY else 201)
 
 
 class OneMemory(Door):
     """One memory."""
 
-    scopes: ClassVar = {"GET": "read"}
+    scopes: ClassVar = {"GET": "read", "PATCH": "correct"}
 
     @extend_schema(
         operation_id="get_memory",
@@ -178,10 +192,25 @@ class OneMemory(Door):
         """Show a memory on all its axes; 304 when it is still as its ETag says."""
         body = show_memory(get_memory(memory_id))
         response = Response(body)
-        response["ETag"] = f'"{sha256(repr(sorted(body.items())).encode()).hexdigest()[:32]}"'
+        response["ETag"] = etag_of(body)
         return (
             get_conditional_response(request._request, etag=response["ETag"], response=response) or response
         )
+
+    @extend_schema(
+        operation_id="edit_memory",
+        parameters=[IF_MATCH],
+        request=MemoryEdit,
+        responses={
+            200: MemoryShown,
+            (400, PROBLEM_TYPE): RefusalSchema,
+            **problem_answer(412, "The memory is not as it was when it was read."),
+        },
+    )
+    def patch(self, request: Request, memory_id: UUID) -> Response:
+        """Change tags, pin, importance, sharing, validity, layer or outcome; a person's, its words stay."""
+        with write_problems():
+            return edit(request, memory_id)
 
 
 class MemoryHistory(Door):

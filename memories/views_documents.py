@@ -10,7 +10,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from memories.capture import LONGEST_NAME
+from memories.capture import LONGEST_NAME, may_share
 from memories.direct import MOST_WORDS
 from memories.documents import (
     LONGEST_SOURCE,
@@ -25,6 +25,7 @@ from memories.documents import (
 )
 from memories.models.capture import STATES
 from memories.serializers import Metadata
+from memories.shown import NotDone, show_not_done
 from memories.views import write_problems
 from security.bounds import for_person, for_person_if_named, named_project
 from security.classification import Classification
@@ -45,6 +46,7 @@ from security.fields import (
     texts,
 )
 from security.pagination import DEFAULT_PAGE, MOST_PAGE, PageQuery, last_had, page
+from tenants.scope import viewer_in_force
 
 
 class DocumentWish(StrictSerializer):
@@ -89,6 +91,7 @@ class DocumentTakenShown(serializers.Serializer[Any]):
     state = serializers.ChoiceField(choices=["processing", "settled"])
     passages = serializers.IntegerField(allow_null=True, help_text="Pieces; null until it is cut.")
     person = serializers.CharField(allow_blank=True, help_text="The end user whose it is; empty: common.")
+    not_done = NotDone(many=True, required=False, help_text="Only what was asked for and not done.")
 
 
 class DocumentShown(serializers.Serializer[Any]):
@@ -179,8 +182,10 @@ class Documents(Door):
         wish["tags"] = tuple(wish.get("tags", ()))
         with for_person(wish.pop("person", None)), write_problems():
             wish["project_id"] = named_project(wish.pop("project", None))
+            undone = show_not_done(shared=wish.get("shared", False) and not may_share(viewer_in_force()))
             taken = take_document(DocumentRequest(**wish), now=timezone.now())
         body = {"id": taken.id, "state": taken.state, "passages": taken.passages, "person": taken.person}
+        body |= undone
         return Response(body, status=200 if taken.repeated else 202)
 
 

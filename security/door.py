@@ -15,7 +15,7 @@ from rest_framework.request import Request
 from rest_framework.views import APIView
 
 from security.bounds import PERSON_HEADER, of_header
-from security.marks import HEADER, highest_class, mark_read, named_session
+from security.marks import HEADER, classes_shown, kind_of_read, mark_read, named_session
 from security.parsing import limit_body
 from security.schema import DoorSchema
 from security.throttles import KeyThrottle
@@ -86,8 +86,16 @@ class Door(APIView):
         viewer = request.auth
         if request.method in self.unmarked or not isinstance(viewer, Viewer):
             return
-        if rank := highest_class(getattr(response, "data", None)):
-            mark_read(viewer, rank, session=named_session(request.headers.get(HEADER, "")))
+        if session := named_session(request.headers.get(HEADER, "")):
+            person, kind = self._person_named(request, viewer), kind_of_read(request.path)
+            for rank in sorted(classes_shown(getattr(response, "data", None))):
+                mark_read(viewer, rank, session=session, person=person, kind=kind)
+
+    def _person_named(self, request: Request, viewer: Viewer) -> str:
+        """Return whom the request was for; a name that it may not have was refused before."""
+        sent = request.data if isinstance(request.data, Mapping) else {}
+        named = (request.headers.get(PERSON_HEADER), request.query_params.get("person"), sent.get("person"))
+        return next((one for one in named if one and isinstance(one, str)), viewer.person)
 
     def check_permissions(self, request: Request) -> None:
         """Hold the rate before the scopes: who is refused has asked all the same."""

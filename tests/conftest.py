@@ -38,9 +38,8 @@ def django_db_setup(
         connections["default"].close()
         connections["default"].close_pool()  # type: ignore[attr-defined]
         gc.collect()  # what threads had open goes with them: it would stand in the way of the drop
-        end_other_sessions()
         let_go_of_the_database()
-        teardown_databases(made, verbosity=0)
+        teardown_databases(made, verbosity=0, keepdb=drop_by_force())
 
 
 def stop_waiting_for_the_disk() -> None:
@@ -129,18 +128,20 @@ def _as_superuser() -> psycopg.Connection[Any]:
     return _superuser[0]
 
 
-def end_other_sessions() -> None:
+def drop_by_force() -> bool:
     """
-    End whatever is connected to the test database still: one such session and it could not be dropped.
+    Drop the test database with whoever is connected to it; return False where no superuser is known for it.
 
-    A connection that a test's thread left behind is closed when it is collected, which is up to the
-    interpreter. Only a superuser may end another's session; without one the drop waits as PostgreSQL does.
+    A thread that a test left behind may hold a connection, or open one anew a moment after it was closed:
+    a plain drop fails then, after the last test has passed.
     """
-    if "CANDOR_TEST_ADMIN_URL" in os.environ:
-        _as_superuser().execute(
-            "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity"
-            " WHERE datname = current_database() AND pid <> pg_backend_pid()"
-        )
+    if "CANDOR_TEST_ADMIN_URL" not in os.environ:
+        return False
+    name = connections["owner"].settings_dict["NAME"]
+    connections["owner"].close()
+    with psycopg.connect(os.environ["CANDOR_TEST_ADMIN_URL"], autocommit=True) as admin:
+        admin.execute(f'DROP DATABASE "{name}" WITH (FORCE)')
+    return True
 
 
 def let_go_of_the_database() -> None:

@@ -17,6 +17,7 @@ import factory
 import numpy as np
 from django.contrib.auth.models import Permission, User
 from django.db import DEFAULT_DB_ALIAS, models
+from django.utils import timezone
 from factory import LazyAttribute, SelfAttribute, Sequence, SubFactory
 from factory.django import DjangoModelFactory
 from pgvector import HalfVector
@@ -647,12 +648,14 @@ def make_recall_policy(
         return StoredPolicy.objects.get(id=drafted.id)
 
 
-def make_session_mark(*, tenant: Viewer, session: str = "monday", rank: int = 1) -> SessionMark:
+def make_session_mark(
+    *, tenant: Viewer, session: str = "monday", rank: int = 1, person: str = ""
+) -> SessionMark:
     """Show a memory of this class to an agent in a session; answer the mark that it leaves."""
     agent = make_agent(tenant=tenant)
-    event = make_recall_event(tenant=tenant, agent=agent, session=session)
+    event = make_recall_event(tenant=tenant, agent=agent, session=session, at=timezone.now(), person=person)
     make_recalled_memory(tenant=tenant, recall=event, classification=rank)
-    with tenant_scope(replace(tenant, clearance=FULL_CLEARANCE)), unit_of_work():
+    with tenant_scope(replace(tenant, clearance=FULL_CLEARANCE, every_person=True)), unit_of_work():
         return SessionMark.objects.get(holder=agent.id)
 
 

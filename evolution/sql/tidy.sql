@@ -34,17 +34,6 @@ UPDATE memory SET tags = %(tags)s::text[], updated_at = %(now)s
 WHERE tenant_id = %(tenant)s AND id = %(memory)s AND version = %(version)s AND tags = %(former)s::text[]
 RETURNING id;
 
--- drop_tag_terms --
--- Take tags out of what search reads of a memory.
-DELETE FROM posting WHERE tenant_id = %(tenant)s AND term = ANY (%(terms)s::text[]) AND memory_id = %(memory)s;
-
--- add_tag_terms --
--- Put tags into it.
-INSERT INTO posting (tenant_id, term, memory_id, frequency, length, classification, live)
-SELECT %(tenant)s, t.term, %(memory)s, 1, %(length)s, %(classification)s, %(live)s
-FROM unnest(%(terms)s::text[]) AS t (term) ORDER BY t.term
-ON CONFLICT DO NOTHING;
-
 -- read_vector --
 -- A memory's vector where it is read, as text; none: no row.
 SELECT e.vector::text AS vector FROM embedding e

@@ -32,7 +32,7 @@ def ungroup_memory(memory_id: UUID, *, now: datetime, reason: str = "") -> Memor
         if row.group_id is None:
             return memory_view(row)
         cardinality = BOTH_HOLD if _is_one_truth(row) and row.group_id != row.id else row.cardinality
-        _hand_on(row, now)
+        hand_on(row, now)
         Memory.objects.filter(id=row.id).update(group_id=None, cardinality=cardinality, updated_at=now)
         audit.append(
             "memory.ungroup", object_type="memory", object_id=row.id, now=now, reason=reason,
@@ -45,7 +45,7 @@ def _is_one_truth(row: Memory) -> bool:
     return row.card == "state" and row.cardinality == "single" and row.standing == CURRENT
 
 
-def _hand_on(row: Memory, now: datetime) -> None:
+def hand_on(row: Memory, now: datetime) -> None:
     """
     Give a group that loses its first member another first one.
 

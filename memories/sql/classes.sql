@@ -25,4 +25,9 @@ SELECT candor_decide_downgrade(%(request)s::uuid, %(approve)s::boolean, %(memory
 
 -- read_written_class --
 -- The class of what this agent or key writes in a session, when it asks for %(asked)s; see the function.
-SELECT candor_written_class(%(agent)s::uuid, %(key)s::uuid, %(session)s::text, %(asked)s::smallint) AS rank;
+SELECT candor_written_class_v2(%(agent)s::uuid, %(key)s::uuid, NULL, %(session)s::text, %(person)s::text, '[]',
+                               %(asked)s::smallint) AS rank;
+
+-- end_session --
+-- Whether a session of this agent or key had a mark that who ends it may see; none is left. See the function.
+SELECT candor_end_session(%(agent)s::uuid, %(key)s::uuid, %(session)s::text, %(person)s::text, %(seen)s::smallint) AS ended;

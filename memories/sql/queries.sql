@@ -317,8 +317,19 @@ WITH raised AS (
 UPDATE document d SET classification = %(rank)s::smallint
 FROM raised r WHERE d.tenant_id = %(tenant)s AND d.id = r.document_id AND d.classification < %(rank)s::smallint;
 
+-- drop_tag_terms --
+-- Take tags out of what search reads of a memory.
+DELETE FROM posting WHERE tenant_id = %(tenant)s AND term = ANY (%(terms)s::text[]) AND memory_id = %(memory)s;
+
+-- add_tag_terms --
+-- Put tags into it.
+INSERT INTO posting (tenant_id, term, memory_id, frequency, length, classification, live)
+SELECT %(tenant)s, t.term, %(memory)s, 1, %(length)s, %(classification)s, %(live)s
+FROM unnest(%(terms)s::text[]) AS t (term) ORDER BY t.term
+ON CONFLICT DO NOTHING;
+
 -- place_capture --
--- The class that a capture is kept as (read: as high as its session has read; said: as high as the same words are kept
+-- The class that a capture is kept as (read: as high as its session has read or it cites; said: as high as the same words are kept
 -- that its writer may see), and its place in its session: after the last turn of its own owner, person and project that
 -- lies no higher than itself. So what a turn is numbered tells of nothing above it, and of nobody else's.
 SELECT p.read, p.said,
@@ -329,7 +340,8 @@ SELECT p.read, p.said,
                    AND c.person IN ('', %(my_person)s::text)
                    AND c.classification <= greatest(p.read, p.said)
                  ORDER BY c.turn DESC LIMIT 1), 0) AS turn
-FROM (SELECT candor_written_class(%(agent)s::uuid, %(key)s::uuid, %(session)s::text, %(rank)s::smallint) AS read,
+FROM (SELECT candor_written_class_v2(%(agent)s::uuid, %(key)s::uuid, %(project)s::uuid, %(session)s::text, %(whose)s::text,
+                                     %(cites)s::jsonb, %(rank)s::smallint) AS read,
              (SELECT coalesce(max(m.classification), %(rank)s::smallint) FROM memory m
               WHERE m.tenant_id = %(tenant)s AND m.content_hash = ANY (%(hashes)s::bytea[])
                 AND m.classification > %(rank)s::smallint AND m.classification <= %(reach)s::smallint

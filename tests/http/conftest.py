@@ -42,10 +42,13 @@ class Caller:
             headers=self._headers | {name.replace("_", "-"): value for name, value in headers.items()},
         )
 
-    def patch(self, path: str, body: Any) -> HttpResponse:
+    def patch(self, path: str, body: Any, **headers: str) -> HttpResponse:
         """PATCH a JSON body below /api/v1/."""
         return self._client.patch(  # type: ignore[return-value]
-            f"/api/v1/{path}", data=json.dumps(body), content_type="application/json", headers=self._headers
+            f"/api/v1/{path}",
+            data=json.dumps(body),
+            content_type="application/json",
+            headers=self._headers | {name.replace("_", "-"): value for name, value in headers.items()},
         )
 
     def put(self, path: str, body: Any) -> HttpResponse:

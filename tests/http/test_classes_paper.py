@@ -42,7 +42,7 @@ def variables(ada: Viewer, monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
 @pytest.mark.spec("S-01", "I-01")
 def test_every_command_of_the_page_works_and_answers_as_shown(variables: dict[str, str]) -> None:
     told = examples(PAGE)
-    assert len(told) == 5
+    assert len(told) == 6
     for example in told:
         answer = run(example.command, variables)
         assert answer.status_code in (200, 202), (example.command, answer.content)

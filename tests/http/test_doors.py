@@ -29,6 +29,7 @@ from tests.factories import (
     make_project,
     make_recall_event,
     make_recall_policy,
+    make_session_mark,
     make_shadow_run,
     make_sleep_run,
     make_user,
@@ -80,6 +81,9 @@ NEEDED = {
     "get_memory_links": "read",
     "get_permissions": "admin",
     "get_policy": "audit",
+    "edit_memory": "correct",
+    "get_session": "read",
+    "end_session": "sessions",
     "get_project": "read",
     "get_shadow_run": "audit",
     "get_verification": "read",
@@ -159,7 +163,7 @@ WITH_ID = [name for name, (_, path) in OPERATIONS.items() if "{" in path]
 def ask(key: str | None, name: str, **ids: Any) -> HttpResponse:
     """Ask for the operation with a key or none; ids that are not given name nothing there is."""
     method, path = OPERATIONS[name]
-    fallback = {"slug": "nothing", "user": "nobody"} | {
+    fallback = {"slug": "nothing", "user": "nobody", "session": "nothing"} | {
         part: uuid4() for part in re.findall(r"{(\w+_id)}", path)
     }
     headers = {"Authorization": f"Bearer {key}"} if key else {}
@@ -217,6 +221,7 @@ def test_a_foreign_id_is_answered_like_none_to_the_byte(ada: Viewer, grace: View
         "run_id": make_sleep_run(tenant=grace).id,
         "policy_id": make_recall_policy(tenant=grace).id,
         "shadow_id": make_shadow_run(tenant=grace).id,
+        "session": make_session_mark(tenant=grace).session,
         "user": make_membership(tenant=grace, user=make_user("hopper")).user.username,
         "slug": make_agent(tenant=grace, slug="atlas") and make_project(tenant=grace, slug="atlas").slug,
     }

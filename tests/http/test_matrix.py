@@ -203,6 +203,9 @@ ROWS: Final[dict[str, Row]] = {
     "list_people": of_operators(),
     "list_policies": of_operators(),
     "list_projects": listed(tells=NAMED),
+    "edit_memory": of_right(body=lambda ids: {"pinned": True}),
+    "get_session": Row(looker=404, holder=404, operator=404),  # each has sessions of their own
+    "end_session": Row(looker=404, holder=404, operator=404),
     "list_shadow_questions": of_operators(foreign=404, tells=("operator",)),
     "list_shadow_runs": of_operators(),
     "list_sleep_runs": of_operators(),
@@ -342,7 +345,14 @@ def fill(tenant: Viewer) -> dict[str, Any]:
     make_project(tenant=tenant, slug="sun")
     make_agent(tenant=tenant, slug="moon", name=MARK, project=moon)
     make_person(tenant, "hopper")
-    return {"tenant": tenant, "moon": moon, "project": "moon", "slug": "moon", "user": "hopper"}
+    return {
+        "tenant": tenant,
+        "moon": moon,
+        "project": "moon",
+        "slug": "moon",
+        "user": "hopper",
+        "session": "moon",
+    }
 
 
 def things(tenant: Viewer, world: Mapping[str, Any]) -> dict[str, UUID]:
@@ -375,13 +385,17 @@ def things(tenant: Viewer, world: Mapping[str, Any]) -> dict[str, UUID]:
     }
 
 
-def ask(name: str, key: str | None, ids: Ids, who: str) -> HttpResponse:
-    """Ask for the operation on the things of these ids."""
+def ask(name: str, key: str | None, ids: Ids, who: str, *, session: str = "") -> HttpResponse:
+    """Ask for the operation on the things of these ids, in a session or in none."""
     method, path = OPERATIONS[name]
     if name == "delete_memory_link" and who in {"holder", "operator"}:  # the first one is gone by then
         ids = {**ids, "link_id": another_link(ids, type={"holder": "because"}.get(who, "related_to")).id}
     headers = {"Authorization": f"Bearer {key}"} if key else {}
-    sent = {"data": json.dumps(ROWS[name].body(ids)), "content_type": "application/json"}
+    headers |= {"Candor-Session": session} if session else {}
+    body = ROWS[name].body(ids)
+    if session and name in {"recall", "compose_context"}:
+        body = {**body, "session": session}
+    sent = {"data": json.dumps(body), "content_type": "application/json"}
     answer = getattr(BROWSER, method)(
         path.format(**ids) + ROWS[name].query,
         headers=headers,

@@ -80,6 +80,7 @@ def things(tenant: Viewer) -> dict[str, UUID]:
     make_mention(**rank, entity=entity, memory=memory, names=[MARK], keys=[entity.key])
     make_triple(**rank, memory=memory, subject=entity)
     return {
+        "session": uuid4(),
         "memory_id": memory.id,
         "other_id": other.id,
         "capture_id": make_capture(**hers, text=GATE, state="quarantined").id,

@@ -45,7 +45,7 @@ EXAMPLES = 12
 MEANT = {
     "add_entity_alias", "answer_verification", "classify_memory", "compose_context", "correct_memory",
     "create_agent", "create_capture", "create_document", "create_key", "create_memory", "create_shadow_run",
-    "apply_shadow_run", "cancel_shadow_run", "downgrade_memory", "narrow_key",
+    "apply_shadow_run", "cancel_shadow_run", "downgrade_memory", "edit_memory", "narrow_key",
     "list_audit",
     "list_memories", "list_passages", "list_verifications", "observe_watermarks", "recall", "report_outcome",
     "report_uses",
@@ -101,6 +101,7 @@ def world(ada: Viewer, monkeypatch: pytest.MonkeyPatch) -> Iterator[World]:
         "run_id": make_sleep_run(tenant=ada).id,
         "policy_id": make_recall_policy(tenant=ada).id,
         "shadow_id": make_shadow_question(tenant=ada).run_id,
+        "session": "monday",
         "user": make_membership(tenant=ada, user=make_user("grace")).user.username,
     }
     yield World(key=key_of(ada), ids=ids)
