@@ -142,6 +142,7 @@ def _erase(theirs: _Theirs, viewer: Viewer, *, person: str, reason: str, now: da
         counts.update(end_rows(plan, now=now))
         gone = list(plan.goes)
     _end_waiting(theirs, now)
+    _unname(theirs)
     blank_traces(traces, gone)
     counts.update(blanked(traces))
     detail = {
@@ -174,6 +175,11 @@ def _end_waiting(theirs: _Theirs, now: datetime) -> None:
     Capture.objects.filter(id__in=[row.id for row in theirs.captures], state__in=OPEN_STATES).update(
         state="discarded", error=REASON, lease_token=None, leased_until=None, finished_at=now
     )
+
+
+def _unname(theirs: _Theirs) -> None:
+    """Take the name of who spoke from their captures: of a person who goes whole it says who they were."""
+    Capture.objects.filter(id__in=[row.id for row in theirs.captures]).exclude(speaker="").update(speaker="")
 
 
 def _rank(theirs: _Theirs) -> int:

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Mapping
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from functools import cache
 from typing import Any, Final
 from uuid import UUID
@@ -22,6 +22,9 @@ _DIGITS: Final = bounded(r"-?[0-9]{1,15}")
 _DECIMAL: Final = bounded(r"-?[0-9]{1,15}(\.[0-9]{1,15})?([eE][+-]?[0-9]{1,3})?")
 _SOONEST: Final = datetime(1900, 1, 1, tzinfo=UTC)
 _LATEST: Final = datetime(2200, 1, 1, tzinfo=UTC)
+_FURTHEST: Final = timedelta(hours=16)
+"""PostgreSQL takes no offset from UTC of so many hours or more; the world's end at 14."""
+
 MOST_UNKNOWN_SHOWN: Final = 64
 """Characters of an unknown field's name that are repeated to its sender."""
 
@@ -250,6 +253,7 @@ class Moment(serializers.DateTimeField):
 
     default_error_messages = {
         "invalid": "Write a time as ISO-8601 with an offset, such as 2026-03-04T09:30:00+01:00.",
+        "offset": "A time's offset from UTC must be less than 16 hours.",
         "range": "A time must lie between the years 1900 and 2200.",
     }
 
@@ -261,6 +265,8 @@ class Moment(serializers.DateTimeField):
             moment = datetime.fromisoformat(data.upper())
         except ValueError:
             self.fail("invalid", format="")
+        if abs(moment.utcoffset() or timedelta()) >= _FURTHEST:
+            self.fail("offset")
         if not _SOONEST <= moment < _LATEST:
             self.fail("range")
         return moment

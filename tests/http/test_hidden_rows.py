@@ -33,7 +33,10 @@ FLOOD: Final = 50
 
 _MOMENT: Final = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[^\"' ]*")
 _ID: Final = re.compile(r"[0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12}")
-_SHORT: Final = re.compile(r"\b[0-9a-f]{6}\b")
+_REFERENCES: Final = re.compile(
+    r"^(- )?([0-9a-f-]{3,36}(?:, [0-9a-f-]{3,36})*)(?=:|$| (?:\d{4}-)?\d\d-\d\d)", re.MULTILINE
+)
+"""How a line of a context's block begins that is a card's, or speaks of cards."""
 _DIGEST: Final = re.compile(r"\b[0-9a-f]{64}\b")
 
 SAID: Final = (
@@ -149,6 +152,7 @@ def plain(script: list[Any]) -> list[Any]:
 
     def bare(value: Any) -> Any:
         if isinstance(value, dict):
+            value = with_whole_ids(value) if "sections" in value else value
             # A context counts the tokens of its ids, too, which are drawn by chance.
             timed = {"ms", "etag", "next", "prefix", "request_id", "tokens", "stable_prefix", "last_used_at"}
             return {bare(name): bare(one) for name, one in value.items() if name not in timed}
@@ -157,10 +161,25 @@ def plain(script: list[Any]) -> list[Any]:
         if isinstance(value, float):
             return round(value, 3)
         if isinstance(value, str):
-            return _SHORT.sub("id", _ID.sub(named, _DIGEST.sub("digest", _MOMENT.sub("moment", value))))
+            return _ID.sub(named, _DIGEST.sub("digest", _MOMENT.sub("moment", value)))
         return value
 
     return [bare(one) for one in script]
+
+
+def with_whole_ids(context: dict[str, Any]) -> dict[str, Any]:
+    """Return a context with ids in place of their ends: which end names a card is drawn by chance."""
+    cards = [card for section in context["sections"].values() for card in section]
+    whole = {card["reference"]: card["id"] for card in cards}
+
+    def put(match: re.Match[str]) -> str:
+        return (match[1] or "") + ", ".join(whole.get(one, one) for one in match[2].split(", "))
+
+    sections = {
+        name: [{**card, "reference": card["id"]} for card in section]
+        for name, section in context["sections"].items()
+    }
+    return {**context, "sections": sections, "text": _REFERENCES.sub(put, context["text"])}
 
 
 def secret(number: int) -> str:

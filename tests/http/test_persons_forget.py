@@ -79,6 +79,22 @@ def test_a_person_is_forgotten_in_two_steps_and_nobody_else(ada: Viewer, atlas: 
 
 
 @pytest.mark.spec("S-05")
+def test_the_name_of_a_person_goes_with_what_they_said(ada: Viewer, atlas: Caller) -> None:
+    tell(ada, atlas, OSLO, person="alice", speaker="Alice Keller")
+    tell(ada, atlas, BERN, person="bob", speaker="Bob Meier")
+    said = {"text": "I have a cat.", "role": "user", "person": "alice", "speaker": "Alice Keller"}
+    atlas.post("captures", said)  # it waits to be remembered
+    admin = caller(ada)
+
+    shown = admin.post("persons/forget", {"person": "alice"}).json()
+    admin.post("persons/forget", {"person": "alice", "hash": shown["hash"], "reason": "asked by letter"})
+
+    left = {(one["text"], one["speaker"]) for one in admin.get("captures").json()["results"]}
+    assert left == {("[forgotten]", ""), (BERN, "Bob Meier")}
+    assert "Keller" not in atlas.get("persons/export?person=alice").content.decode()
+
+
+@pytest.mark.spec("S-05")
 def test_what_one_person_had_forgotten_stays_anothers(ada: Viewer, atlas: Caller) -> None:
     tell(ada, atlas, OSLO, person="alice")
     tell(ada, atlas, OSLO, person="bob")

@@ -32,7 +32,7 @@ CIRCLE = "23514"
 FIXED = (
     "id", "tenant_id", "kind", "card", "provenance", "confidence", "assigned_by", "agent_id", "project_id",
     "capture_id", "document_id", "passage", "session", "turn", "speaker", "created_at", "entity_key",
-    "concept_key", "shared", "domain", "layer", "corroborated", "voice", "annotations", "mode",
+    "concept_key", "corroborated", "voice", "annotations", "mode",
     "person",
 )  # fmt: skip
 GENERATED = ("wish", "instruction")
