@@ -36,7 +36,7 @@ from recall.probing import probe_channels, probe_now_and_then
 from recall.question import Prepared, Question, prepare
 from recall.question_clusters import cluster_of
 from recall.record import Event, ShownRow, beside_statement, event_statement
-from recall.relevance import Judged, judge
+from recall.relevance import Judged, judge, wants_relevance
 from recall.roll import Roll
 from recall.times import Range
 from tenants.scope import Viewer, tenant_scope, viewer_in_force
@@ -96,7 +96,7 @@ class Answer:
     degraded: tuple[str, ...]
     policy: str
     deep: bool  #: the archive tier was among what the results were chosen from
-    relevance: float | None  #: of the most relevant row that was found for a place; None: none was found
+    relevance: float | None  #: of the most relevant row found for a place; None: none, or nobody asked
     min_relevance: float  #: the floor it was held to, 0: to none
     range: Range | None  #: the time that the question's words name
 
@@ -211,7 +211,7 @@ def _answer(
         if failed is None:
             asked = with_kept_gate(asked, tenant["moved"])
         found = find_ranked(asked, engine=engine_in_force(), out=out, failed=failed or frozenset(), rng=rng)
-        found, judged, best = _held_to_floor(found, asked.search)
+        found, judged = _held_to_floor(found, asked.search)
         search, roll, pool, ranking, rows = asked.search, found.roll, found.pool, found.ranking, found.rows
         channels = _report(pool, search.policy, roll)
         event = _event(asked, found, channels=channels)
@@ -242,8 +242,8 @@ def _answer(
         degraded=roll.degraded,
         policy=event.policy,
         deep=found.deep,
-        relevance=best,
-        min_relevance=judged.floor,
+        relevance=judged.best if judged else None,
+        min_relevance=judged.floor if judged else 0.0,
         range=prepared.when.range if prepared.when else None,
     )
     return answer, search
@@ -255,15 +255,17 @@ def _ask_of(tenant: Mapping[str, Any], question: Question, prepared: Prepared, *
     return ask_by(question, prepared, policy=policy, home=home, has_persons=tenant["has_persons"], now=now)
 
 
-def _held_to_floor(found: Found, search: Search) -> tuple[Found, Judged, float | None]:
+def _held_to_floor(found: Found, search: Search) -> tuple[Found, Judged | None]:
     """
     Return what was found, with no row in a place where nothing speaks of the question (SPEC K-10).
 
-    With how relevant each row is, and the most relevant of those that had a place.
+    With how relevant each row is, where that is asked for.
     """
+    if not wants_relevance(search.question):
+        return found, None
     judged = judge(found.pool, search.question, search.prepared, is_whole=not found.roll.degraded)
     held = replace(found, rows=[]) if judged.holds_back(found.rows) else found
-    return held, judged, judged.best(found.rows)
+    return held, replace(judged, best=judged.best_of(found.rows))
 
 
 def _event(asked: Asked, found: Found, *, channels: Mapping[str, ChannelReport]) -> Event:
@@ -351,7 +353,9 @@ def _read_and_record(
     )
 
 
-def _result(told: _Told, ranking: Ranking, pool: Pool, row: int, search: Search, judged: Judged) -> Result:
+def _result(
+    told: _Told, ranking: Ranking, pool: Pool, row: int, search: Search, judged: Judged | None
+) -> Result:
     read, group = told.read[pool.ids[row]], told.groups.get(pool.ids[row], Group())
     known = {
         name: read[name] for name in Result.__slots__ if name in read and name not in ("tags", "annotations")
@@ -364,7 +368,7 @@ def _result(told: _Told, ranking: Ranking, pool: Pool, row: int, search: Search,
         score=float(ranking.scores[row]), voices=group.voices, restatements=group.others,
         likely_same=tuple(alike), said="\n".join(said) or None,
         quote=" ".join(part["content"] for part in told.turns.get(pool.ids[row], ())) or None,
-        explain=_explain(ranking, pool, row, judged) if search.question.explain else None,
+        explain=_explain(ranking, pool, row, judged) if judged and search.question.explain else None,
     )  # fmt: skip
 
 

@@ -24,6 +24,7 @@ from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
+from django.conf import settings
 from numpy.typing import NDArray
 
 from memories.calibration import NoRelevance, Relevance, get_relevance
@@ -51,20 +52,26 @@ class Judged:
     relevance: Floats  #: shape (n,), in [0, 1]; 1 everywhere in a space that nobody fitted
     floor: float  #: in [0, 1]; 0: nothing is held back
     signs: Mapping[str, Floats]  #: shape (n,) each, what the relevance is made of
+    best: float | None = None  #: the highest of the rows that were found for a place
 
-    def best(self, rows: Sequence[int]) -> float | None:
+    def best_of(self, rows: Sequence[int]) -> float | None:
         """Return the relevance of the most relevant of these rows, None when there is none."""
         return float(self.relevance[list(rows)].max()) if rows else None
 
     def holds_back(self, rows: Sequence[int]) -> bool:
         """Tell whether none of these rows reaches the floor: see Note [What the floor is held against]."""
-        best = self.best(rows)
+        best = self.best_of(rows)
         return best is not None and best < self.floor
 
     def explain(self, row: int) -> dict[str, float]:
         """Return one row's relevance, the floor it is held to, and the signs it is made of."""
         signs = {f"relevance_{name}": float(values[row]) for name, values in self.signs.items()}
         return {"relevance": float(self.relevance[row]), "floor": self.floor, **signs}
+
+
+def wants_relevance(question: Question) -> bool:
+    """Tell whether a recall is held to a floor, or says how relevant its rows are."""
+    return bool(settings.RELEVANCE_FLOOR or question.explain or question.min_relevance is not None)
 
 
 def judge(pool: Pool, question: Question, prepared: Prepared, *, is_whole: bool) -> Judged:
@@ -135,7 +142,7 @@ def _floor(
 ) -> float:
     if question.min_relevance is not None:
         return question.min_relevance
-    if measure is None:
+    if measure is None or not settings.RELEVANCE_FLOOR:
         return 0.0
     is_open = (
         _chooses_otherwise(question)

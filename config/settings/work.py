@@ -5,7 +5,7 @@ from typing import Any
 from kombu import Queue
 
 from config.settings.audit import CHECKPOINT_SECONDS
-from config.settings.environment import number, text
+from config.settings.environment import flag, number, text
 
 BROKER_URL = text("BROKER_URL", "redis://localhost:6379/0")
 CELERY_BROKER_URL = BROKER_URL
@@ -74,6 +74,9 @@ SLEEP_SECONDS = number("CANDOR_SLEEP_SECONDS", 3600, least=60, most=86_400)
 SLEEP_STEP_SECONDS = number("CANDOR_SLEEP_STEP_SECONDS", 30, least=1, most=900)
 #: Code path that answers recalls, of `recall.engines.ENGINES`.
 RECALL_ENGINE = text("CANDOR_RECALL_ENGINE", "together")
+
+#: Whether recalls are held to the floor of relevance that was fitted for their space (docs/decisions/0058).
+RELEVANCE_FLOOR = flag("CANDOR_RELEVANCE_FLOOR")
 #: Seconds between two looks for shadow runs that nobody works on.
 SHADOW_SECONDS = number("CANDOR_SHADOW_SECONDS", 60, least=1, most=86_400)
 #: Seconds a worker stays with one shadow run before other work has it.

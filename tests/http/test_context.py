@@ -150,16 +150,11 @@ def test_a_context_shows_no_more_than_a_recall_would(ada: Viewer, grace: Viewer)
     agent = caller(ada, agent=atlas.id, ceiling=2)
 
     own = {f"Atlas's own {kind}." for kind in kinds}
-    assert contents(told(agent, budget_tokens=4_000, min_relevance=0)) == own
-    assert contents(told(agent, budget_tokens=4_000, min_relevance=0, project="moon")) == own | {
+    assert contents(told(agent, budget_tokens=4_000)) == own
+    assert contents(told(agent, budget_tokens=4_000, project="moon")) == own | {
         f"The moon's {kind}." for kind in kinds
     }
-    assert (
-        contents(
-            told(caller(ada, agent=atlas.id), budget_tokens=4_000, min_relevance=0, ceiling="restricted")
-        )
-        == own
-    )
+    assert contents(told(caller(ada, agent=atlas.id), budget_tokens=4_000, ceiling="restricted")) == own
 
 
 @pytest.mark.spec("C-02")

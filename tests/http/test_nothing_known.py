@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from pytest_django.fixtures import Settings
 
 from memories import hints
 from memories.calibration import RELEVANCES, use_folder, write_relevance
@@ -52,6 +53,26 @@ UNANSWERED = (
 def no_broker(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let no hint be tried: here nobody works the queue but the tests themselves."""
     monkeypatch.setattr(hints, "_quiet_until", float("inf"))
+
+
+@pytest.fixture(autouse=True)
+def held(settings: Settings) -> None:
+    """Hold recalls to the fitted floor."""
+    settings.RELEVANCE_FLOOR = True
+
+
+def test_a_service_that_is_not_told_to_holds_nothing_back(told: Viewer, settings: Settings) -> None:
+    settings.RELEVANCE_FLOOR = False
+
+    plain = ask(told, UNANSWERED[0])
+    explained = ask(told, UNANSWERED[0], explain=True)
+    narrowed = ask(told, UNANSWERED[0], min_relevance=0.26)
+
+    assert len(contents(plain)) == 5
+    assert (plain["nothing_known"], plain["relevance"], plain["min_relevance"]) == (False, None, 0)
+    assert contents(explained) == contents(plain)
+    assert 0 < explained["relevance"] < 0.26
+    assert (narrowed["results"], narrowed["nothing_known"], narrowed["min_relevance"]) == ([], True, 0.26)
 
 
 @pytest.fixture
