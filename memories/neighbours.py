@@ -20,6 +20,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Final
+from uuid import UUID
 
 import numpy as np
 
@@ -136,6 +137,33 @@ def _similarities(
         known[rows_told] = bare_cosines(known[rows_told], space=candidate.space, told=how_many)
     alike = calibration.similarity(known)
     return [None if math.isnan(one) else one for one in alike.tolist()]
+
+
+def read_neighbours(ids: Sequence[UUID], *, space: str, shelf: int) -> tuple[Neighbour, ...]:
+    """
+    Return rows by their ids, with their vectors in a space, in one round trip; their similarity is not known.
+
+    For rows that the viewer was shown already: row security is asked again, sight is not.
+    """
+    [rows] = run_alone([("read_as_neighbours", {"ids": list(ids), "space": space, "shelf": shelf})])
+    return tuple(_neighbour(row, None) for row in rows)
+
+
+def similarities(
+    vector: Vectors, rows: Sequence[Neighbour], *, told: bool, space: str, calibration: Calibration
+) -> list[float | None]:
+    """
+    Return the calibrated similarity of a text's vector to that of each row, None where the row has none.
+
+    told: the text was embedded with its speaker and day (`memories.searched.is_told`).
+    """
+    known = np.full(len(rows), np.nan)
+    both = np.array([told + is_told(kind=row.kind, speaker=row.speaker) for row in rows], dtype=np.intp)
+    for place, row in enumerate(rows):
+        if row.vector is not None:
+            cosine = [float(np.dot(row.vector, vector))]
+            known[place] = bare_cosines(cosine, space=space, told=int(both[place]))[0]
+    return [None if math.isnan(one) else one for one in calibration.similarity(known).tolist()]
 
 
 def read_version(rank: int) -> int:

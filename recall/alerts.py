@@ -146,6 +146,15 @@ CHANGED_BY_WEAKER: Final = (
     "A later statement of a weaker origin bears on this. Do not prefer it for being later: ask who knows."
 )
 
+WAITS: Final = (
+    "This may have changed: something said in this session bears on it, and waits to be processed. "
+    "Prefer that, or ask."
+)
+WAITS_WEAKER: Final = (
+    "Something of a weaker origin that waits in this session bears on this. "
+    "Do not prefer it for being later: ask who knows."
+)
+
 
 def _changed(shown: Sequence[Shown]) -> list[Alert]:
     """Return an alert for each shown memory that a later one may have made outdated (SPEC K-05)."""

@@ -27,7 +27,7 @@ from recall.health import read_out
 from recall.large import SEARCH_WIDTH
 from recall.later import count_later
 from recall.negatives import Failed, failed_statement, failure_alerts, near_failures
-from recall.overlay import Pending, lay_over, pending_statement
+from recall.overlay import Overlay, lay_over, pending_statement
 from recall.policies import RecallPolicy, get_policy
 from recall.policy_versions import policy_of
 from recall.pool import Ranking
@@ -88,7 +88,7 @@ class Answer:
 
     recall_id: UUID
     results: tuple[Result, ...]
-    pending: tuple[Pending, ...]  #: what the session said and waits to be processed; laid over the results
+    overlay: Overlay  #: what the session said and waits to be processed
     failed_before: tuple[Failed, ...]  #: told by the alerts; may stand in no place of the results
     on_record: frozenset[UUID]  #: what was shown in a place, and what was told beside them
     alerts: tuple[Alert, ...]
@@ -107,7 +107,7 @@ class Answer:
 
         Never where a channel was out: what could not be looked for may be known.
         """
-        return not (self.results or self.pending or self.failed_before or self.degraded)
+        return not (self.results or self.overlay.shown or self.failed_before or self.degraded)
 
 
 def recall(question: Question, *, now: datetime) -> Answer:
@@ -227,14 +227,16 @@ def _answer(
             pass
     kept = [row for row in rows if pool.ids[row] in told.read]
     results = tuple(_result(told, ranking, pool, row, search, judged) for row in kept)
+    overlay = _overlay(told, results, search)
     alerts = (
+        *overlay.alerts(),
         *_alerts(question, [told.read[result.id] for result in results], question.local(now), _later(found)),
         *failure_alerts(told.failed),
     )
     answer = Answer(
         recall_id=told.recall_id,
         results=results,
-        pending=told.pending,
+        overlay=overlay,
         failed_before=told.failed,
         on_record=frozenset(shown | beside.keys()),
         alerts=alerts,
@@ -300,7 +302,7 @@ class _Told:
     ]  #: shown row → the rows of its turn, where there are more
     quoted: Mapping[UUID, int]  #: the rows of all these → class
     failed: tuple[Failed, ...]
-    pending: tuple[Pending, ...]
+    waiting: Sequence[Mapping[str, Any]]  #: the session's turns that wait, the latest first
 
 
 def _read_and_record(
@@ -349,7 +351,7 @@ def _read_and_record(
         quoted=classes
         | {row["id"]: row["classification"] for name in ("groups", "turns") for row in found.get(name, ())},
         failed=failed,
-        pending=lay_over(found.get("pending", ()), prepared),
+        waiting=found.get("pending", ()),
     )
 
 
@@ -441,6 +443,12 @@ def _later(found: Found) -> dict[UUID, LaterSaid]:
         ids[older]: LaterSaid(ids=tuple(ids[row] for row in newer.rows), is_weaker=newer.is_weaker)
         for older, newer in found.ranking.stale.items()
     }
+
+
+def _overlay(told: _Told, results: Sequence[Result], search: Search) -> Overlay:
+    """Return what waits in the session, laid over the results that hold now."""
+    places = {one.id: one.score for one in results if one.standing == "current"}
+    return lay_over(told.waiting, search.prepared, places=places, home=search.home)
 
 
 def _told_beside(told: _Told, quoted: Iterable[UUID], *, shown: Collection[UUID]) -> dict[UUID, int]:

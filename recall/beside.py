@@ -64,6 +64,8 @@ class Known:
     valid_until: datetime | None = None
     annotations: Sequence[Mapping[str, Any]] = ()
     mode: str = "assertion"
+    pending: bool = False  #: a capture that waits, and no memory yet
+    leads: bool = False  #: it stands before what holds as far as is known
     place: int | None = None  #: among those of its section told unasked; 0: it moved; None: found only
 
 
@@ -131,6 +133,21 @@ def _as_found(known: Known, answer: Answer) -> Known:
         known, content=result.content, standing=result.standing, valid_until=result.valid_until,
         annotations=annotations,
     )  # fmt: skip
+
+
+def read_waiting(answer: Answer) -> list[Known]:
+    """Return what waits in the session and bears on what was found, as it may be told."""
+    weaker = {change.capture: change.is_weaker for change in answer.overlay.changes}
+    return [
+        Known(
+            id=one.id, content=one.content, card="event", kind="episode", trust=one.trust,
+            provenance=one.provenance, classification=one.classification, occurred_at=one.occurred_at,
+            effective_at=one.occurred_at, last_verified_at=one.occurred_at, speaker=one.speaker, pending=True,
+            leads=not weaker[one.id],
+        )
+        for one in answer.overlay.shown
+        if one.id in weaker
+    ]  # fmt: skip
 
 
 def _from_result(result: Result) -> Known:

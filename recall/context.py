@@ -10,9 +10,18 @@ from uuid import UUID
 from memories.embedders import get_embedder
 from memories.extraction.annotations import with_days
 from memories.kinds import KINDS
-from recall.alerts import CHANGED, CHANGED_BY_WEAKER, LEADING, Alert, Shown, find_alerts
+from recall.alerts import (
+    CHANGED,
+    CHANGED_BY_WEAKER,
+    LEADING,
+    WAITS,
+    WAITS_WEAKER,
+    Alert,
+    Shown,
+    find_alerts,
+)
 from recall.answer import Answer, recall
-from recall.beside import LEAST_OUTCOME, Known, add_shown, read_known
+from recall.beside import LEAST_OUTCOME, Known, add_shown, read_known, read_waiting
 from recall.context_text import (
     SECTIONS,
     Block,
@@ -57,9 +66,11 @@ WITHHELD: Final = "This tenant has switched off that memory is put into prompts.
 MAY_HAVE_CHANGED: Final[Mapping[str, str]] = {
     CHANGED: "the first may have changed",
     CHANGED_BY_WEAKER: "the first may have changed, by a weaker origin: ask",
+    WAITS: "the first may have changed, by what waits",
+    WAITS_WEAKER: "the first may have changed, by what waits, of a weaker origin: ask",
 }
-"""What a recall says of a memory on which later ones bear (SPEC K-05) → what the block says, which is shorter
-than a card."""
+"""What a recall says of a memory on which later words bear (SPEC K-05, R-10) → what the block says, which is
+shorter than a card."""
 
 FAILED_NEAR: Final = "Near to what is asked. Read why it failed before trying it again."
 """What is said of a failed approach that the question comes near to (SPEC R-09)."""
@@ -92,6 +103,7 @@ class Item:
     classification: int
     occurred_at: datetime
     guess: bool
+    pending: bool  #: said in this session and still to be processed: a capture, and no memory yet
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -129,11 +141,12 @@ def compose(wanted: ContextRequest, *, now: datetime) -> Context:
         frame, least = _saying_so(answer, frame, least, budget=wanted.budget_tokens)
         doubts = _doubts(known)
         alerts = _alerts(answer, known, doubts, now=wanted.question.local(now))
-        named = refer_to([one.id for one in known], beside=answer.on_record)
-        cards = [_card(one, frame, named[one.id]) for one in known]
+        told_of = _with_waiting(known, answer)
+        named = refer_to([one.id for one in told_of], beside=answer.on_record)
+        cards = [_card(one, frame, named[one.id]) for one in told_of]
         notices = _notices(alerts, known, doubts)
         block = write_within(frame, cards, notices, budget=wanted.budget_tokens, least=least, count=_count)
-        told = {one.id: one for one in known}
+        told = {one.id: one for one in told_of}
         _record(answer, [told[card.id] for card in block.cards], wanted, block, now=now)
     return Context(
         text=block.text,
@@ -145,6 +158,17 @@ def compose(wanted: ContextRequest, *, now: datetime) -> Context:
         degraded=(*answer.degraded, *degraded),
         nothing_known=answer.nothing_known,
     )
+
+
+def _with_waiting(known: Sequence[Known], answer: Answer) -> list[Known]:
+    """Return what may be told, with what waits beside the first row that it bears on."""
+    waiting = {one.id: one for one in read_waiting(answer)}
+    told: list[Known] = []
+    for one in known:
+        bearing = [change.capture for change in answer.overlay.changes if change.row == one.id]
+        own = [waiting.pop(capture) for capture in bearing if capture in waiting]
+        told += [*(each for each in own if each.leads), one, *(each for each in own if not each.leads)]
+    return told
 
 
 def _saying_so(answer: Answer, frame: Frame, least: int, *, budget: int) -> tuple[Frame, int]:
@@ -259,6 +283,8 @@ def _card(one: Known, frame: Frame, reference: str) -> Card:
         guess=_guess(one),
         outcome=one.outcome if one.kind == "example" else None,
         about=one.entity_key,
+        pending=one.pending,
+        leads=one.leads,
     )
 
 
@@ -300,8 +326,10 @@ def _record(
     What stands beside it is recorded like what was found, or the echo rule (SPEC W-17) would not know it.
     """
     found = {result.id for result in answer.results}
-    beside = [one for one in told if one.id not in found]
-    unrecorded = [one for one in told if one.id not in answer.on_record]
+    memories = [one for one in told if not one.pending]
+    waiting = [str(one.id) for one in told if one.pending]
+    beside = [one for one in memories if one.id not in found]
+    unrecorded = [one for one in memories if one.id not in answer.on_record]
     with unit_of_work():
         if unrecorded:
             add_shown(answer, unrecorded)
@@ -311,9 +339,10 @@ def _record(
             object_id=answer.recall_id,
             now=now,
             detail={
-                "memories": [str(one.id) for one in told],
+                "memories": [str(one.id) for one in memories],
                 "tokens": block.tokens,
                 "guard": wanted.guard,
+                **({"captures": waiting} if waiting else {}),
             },
             classification=max((one.classification for one in told), default=Classification.PUBLIC),
         )

@@ -88,6 +88,8 @@ class Card:
     outcome: float | None = None  #: of an example, in [0, 1]
     mode: str = "assertion"  #: whether its speaker asserts it
     about: str | None = None  #: whose or what's state it is, as its key names it
+    pending: bool = False  #: it is no memory yet: it was said in this session, and waits
+    leads: bool = False  #: it stands before what holds as far as is known
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -162,8 +164,9 @@ def write_card(card: Card, *, year: int) -> str:
     """
     about = [
         f"{card.reference} {_day(card.known, year)}{_speaker(card)}",
+        "pending" if card.pending else "",
         "" if card.until is None else f"until {_day(card.until, year)}",
-        f"trust {_rounded(card.trust)}" if card.trust < RULE_TRUST else "",
+        f"trust {_rounded(card.trust)}" if card.trust < RULE_TRUST and not card.pending else "",
         card.classification if card.classification != RULE_CLASS else "",
         card.mode if card.mode != "assertion" else "",
         "" if card.outcome is None else f"outcome {_rounded(card.outcome)}",
@@ -286,16 +289,17 @@ def write_within(
 
 def in_order(cards: Sequence[Card]) -> tuple[Card, ...]:
     """
-    Return the cards as they stand: by section, what holds now first, lessons newest first, else as given.
+    Return the cards as they stand: by section, what leads and what holds now first, else as given.
 
-    Equal cards stand by id, so that the same choice is always written with the same bytes.
+    Lessons stand newest first, and equal cards by id, so that the same choice is always written with the same
+    bytes.
     """
     place = {card.id: number for number, card in enumerate(cards)}
 
-    def key(card: Card) -> tuple[int, bool, float, int, UUID]:
+    def key(card: Card) -> tuple[int, bool, bool, float, int, UUID]:
         section = SECTIONS.index(card.section)
         newest = -card.known.timestamp() if card.section == "recent_lessons" else 0.0
-        return section, card.card != "state", newest, place[card.id], card.id
+        return section, not card.leads, card.card != "state", newest, place[card.id], card.id
 
     return tuple(sorted(cards, key=key))
 

@@ -1,5 +1,6 @@
 """Questions and answers as JSON."""
 
+from collections.abc import Iterator
 from dataclasses import asdict
 from typing import Any
 
@@ -175,7 +176,7 @@ def show_answer(answer: Answer) -> dict[str, Any]:
     """Return the answer as it is sent; by hand, since a recall has no time for a serializer's walk."""
     return {
         "recall_id": answer.recall_id,
-        "results": [*map(_show_pending, answer.pending), *map(_show_result, answer.results)],
+        "results": list(_show_results(answer)),
         "nothing_known": answer.nothing_known,
         "relevance": answer.relevance,
         "min_relevance": answer.min_relevance,
@@ -194,6 +195,15 @@ def _show_range(stretch: Range | None) -> dict[str, Any] | None:
     return {"start": stretch.start, "end": stretch.end, "past": stretch.past}
 
 
+def _show_results(answer: Answer) -> Iterator[dict[str, Any]]:
+    """Yield the results in their order, and what waits where it stands among them."""
+    overlay = answer.overlay
+    yield from map(_show_pending, overlay.above)
+    for result in answer.results:
+        yield _show_result(result)
+        yield from map(_show_pending, overlay.behind.get(result.id, ()))
+
+
 def _show_result(result: Result) -> dict[str, Any]:
     told = {name: getattr(result, name) for name in Result.__slots__} | {"pending": False}
     told["classification"] = Classification(result.classification).label
@@ -203,13 +213,13 @@ def _show_result(result: Result) -> dict[str, Any]:
 
 
 def _show_pending(waiting: Pending) -> dict[str, Any]:
-    """Return a waiting capture as a result of its own: above the ranked ones, in none of their places."""
+    """Return a waiting capture as a result of its own: beside the ranked ones, in none of their places."""
     return {
         "id": waiting.id,
         "content": waiting.content,
         "card": "event",
         "kind": "episode",
-        "score": waiting.match,
+        "score": waiting.score,
         "trust": waiting.trust,
         "provenance": waiting.provenance,
         "classification": Classification(waiting.classification).label,

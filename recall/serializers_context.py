@@ -44,6 +44,9 @@ class ItemShown(serializers.Serializer[Any]):
     classification = ClassName()
     occurred_at = serializers.DateTimeField()
     guess = serializers.BooleanField(help_text="Nobody stated it, or nobody assigned the task.")
+    pending = serializers.BooleanField(
+        help_text="Said in this session and still to be processed: a capture, and no memory yet."
+    )
 
 
 class SectionsShown(serializers.Serializer[Any]):

@@ -104,6 +104,23 @@ WHERE m.tenant_id = %(tenant)s AND m.id = ANY (ARRAY(SELECT id FROM found)) AND 
   AND candor_visible_v3(m.project_id, m.agent_id, m.shared, m.domain, m.person, NULL, NULL,
         %(my_projects)s::uuid[], true, %(me)s::uuid, %(my_domains)s::text[], false, %(person)s, false, NULL);
 
+-- read_as_neighbours --
+-- Rows by their ids as a candidate's neighbours are read, with their vectors in a space: what was shown to who asks.
+SELECT m.id, m.content, m.kind, m.card, m.standing, m.classification, m.agent_id, m.project_id, m.shared, m.domain, m.person,
+       m.provenance, m.trust, m.occurred_at, m.occurred_resolved, m.effective_at, m.last_verified_at, m.version,
+       m.content_hash, m.concept_key, m.entity_key, m.value, m.cardinality, m.keywords, m.tags, m.manual_tags,
+       m.entities, m.session, m.turn, m.speaker, m.voice, m.capture_id, m.metadata ->> 'timezone' AS zone, m.note, m.annotations,
+       m.group_id, m.metadata ? 'said_again' AS said_again,
+       CASE WHEN m.document_id IS NOT NULL THEN m.metadata ->> 'title' END AS title,
+       e.vector, NULL::uuid[] AS lost_to
+FROM memory m
+LEFT JOIN LATERAL (
+    SELECT halfvec_send(e.vector) AS vector FROM embedding e
+    WHERE e.tenant_id = %(tenant)s AND e.space = %(space)s AND e.memory_id = m.id
+      AND e.shelf = %(shelf)s::smallint
+) e ON true
+WHERE m.tenant_id = %(tenant)s AND m.id = ANY (%(ids)s::uuid[]);
+
 -- hold_lock --
 -- One of the tenant's locks, to the transaction's end; no row when there is no such tenant.
 SELECT pg_advisory_xact_lock(%(namespace)s::integer, lock_number) FROM tenant WHERE id = %(tenant)s;

@@ -4,8 +4,10 @@
 -- Of the latest %(latest)s turns of a session that this viewer may know those that still wait for the write track:
 -- what was said to one agent, or for one person, is no other's business, whatever it is to be shared with later. What is hidden from the
 -- viewer, or lies above their class, is left out before the turns are counted: it displaces none of theirs.
-SELECT c.id, c.content, c.role, c.origin, c.speaker, c.session, c.turn, c.occurred_at, c.person, c.classification
-FROM (SELECT id, text AS content, role, origin, speaker, session, turn, clock AS occurred_at, person, classification, state
+SELECT c.id, c.text, c.role, c.origin, c.voice, c.corrects, c.verbatim, c.speaker, c.session, c.turn, c.clock, c.timezone,
+       c.agent_id, c.project_id, c.shared, c.domain, c.person, c.classification
+FROM (SELECT id, text, role, origin, voice, corrects, verbatim, speaker, session, turn, clock, timezone, agent_id, project_id,
+             shared, domain, person, classification, state
       FROM capture
       WHERE tenant_id = %(tenant)s AND session = %(session)s AND document_id IS NULL
         AND candor_visible_v3(project_id, agent_id, false, domain, person, NULL, NULL,

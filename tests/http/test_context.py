@@ -65,6 +65,7 @@ def test_a_context_tells_what_is_known_within_its_budget(ada: Viewer) -> None:
             "classification": "internal",
             "occurred_at": "2026-03-02T09:30:00Z",
             "guess": False,
+            "pending": False,
         }
     ]
     assert list(answer["sections"]) == [
