@@ -17,6 +17,9 @@ class KindPolicy:
     cardinality: Literal["single", "multi"] | None = None  #: None: judged at extraction
     gated: bool = False  #: held to the quality gate (W-09)
     needs_assigner: bool = False  #: a guess unless somebody outside the agent assigned it (W-17)
+    counts_changes: bool = (
+        True  #: many changes in a month are asked about (W-12); off where that is its nature
+    )
 
 
 def _state(freshness_lambda: float, **more: object) -> KindPolicy:
@@ -34,7 +37,7 @@ def _knowledge(section: Section, *, gated: bool = False) -> KindPolicy:
 
 KINDS: Final[dict[str, KindPolicy]] = {
     "invariant": _state(0.0),
-    "working_state": _state(0.02),
+    "working_state": _state(0.02, counts_changes=False),
     "profile": _state(0.02, cardinality="single"),
     "preference": _state(0.005, cardinality="multi"),
     "skill": _state(0.005, cardinality="multi"),

@@ -27,7 +27,7 @@ from memories.conflicts import (
 from memories.decision import CONTENDER, CURRENT, SUPERSEDED, Action, Decision, Question
 from memories.differ import differences
 from memories.keys import concept_spelling, entity_spelling
-from memories.kinds import PROVENANCE_WEIGHT
+from memories.kinds import KINDS, PROVENANCE_WEIGHT
 from memories.normalise.script import fold_all
 from memories.normalise.value import normalise_value
 from memories.reconciliation import CHANGE_OF, CHANGES, Relation, Rulings
@@ -106,7 +106,7 @@ def _decide_change(
         alone=_is_alone(draft, standing, (*rivals, *past)),
         corrects_others=change == "correction" and not may_correct(draft, standing),
         disputed=ruled is Relation.CONTRADICTS,
-        changes=count_changes(draft, (*past, *rivals)),
+        changes=count_changes(draft, (*past, *rivals)) if KINDS[draft.kind].counts_changes else 0,
     )
     settled = _heard(settle(conflict), draft, ruled)
     if settled.outcome is Outcome.OVERWRITE:

@@ -252,7 +252,8 @@ def test_a_correction_closes_the_open_question(ada: Viewer, speaking: Caller) ->
     # Three values within a month, then a fourth: connect asks rather than believe the last one.
     for day, city in enumerate(("Bern", "Basel", "Bern", "Basel", "Bern"), start=1):
         body = {**STATE, "content": f"The staging server runs in {city}.", "value": city}
-        speaking.post("memories", {**body, "occurred_at": f"2026-03-{2 * day:02}T09:00:00Z"})
+        body |= {"kind": "profile", "occurred_at": f"2026-03-{2 * day:02}T09:00:00Z"}
+        assert speaking.post("memories", body).status_code == 201
     assert [row.resolved_at for row in rows(ada, Contradiction)] == [None]
     (current,) = [row for row in rows(ada) if row.standing == 0]
 

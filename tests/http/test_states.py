@@ -53,6 +53,21 @@ def test_a_fact_that_changed_has_one_current_value_and_its_whole_history(ada: Vi
         assert [one["standing"] for one in chain] == ["superseded"] * times + ["current"]
 
 
+@pytest.mark.spec("M-02", "W-12")
+@pytest.mark.parametrize(("kind", "asks"), [("working_state", 0), ("profile", 1)])
+def test_what_changes_by_nature_is_not_asked_about_for_changing_often(
+    ada: Viewer, kind: str, asks: int
+) -> None:
+    person = caller(ada)
+
+    for number in range(5):
+        runs_on(person, f"version {number}", JANUARY + number * timedelta(days=5), kind=kind)
+
+    open_ones = person.get("contradictions").json()["results"]
+    assert len(open_ones) == asks
+    assert values(person, KEYS) == ["version 4"]
+
+
 @pytest.mark.spec("M-06", "R-08")
 def test_what_was_true_at_a_moment_is_one_value_whatever_stands_today(ada: Viewer) -> None:
     person = caller(ada)
