@@ -155,6 +155,7 @@ class Neighbour:
     title: str = ""  #: of the document it is a passage of
     note: str = ""
     annotations: tuple[Mapping[str, Any], ...] = ()
+    valid_until: datetime | None = None
     group_id: UUID | None = None  #: of the rows that say the same; None: no other does
     recalled_in: frozenset[str] = frozenset()  #: sessions in which the candidate's agent was shown it
     similarity: float | None = None  #: calibrated, in [0, 1]; None: found by key or words, no vector compared

@@ -68,8 +68,13 @@ def _find_same_words(candidate: Candidate, neighbours: Sequence[Neighbour]) -> N
     for near in neighbours:
         same_words = near.content_hash == candidate.content_hash and near.content == draft.content
         if same_words and near.audience == draft.audience and _same_source(draft, near):
-            return near
+            return None if _is_over(near, draft) else near
     return None
+
+
+def _is_over(near: Neighbour, draft: Draft) -> bool:
+    """Tell whether a row held no more when the draft was said: to say it again is news."""
+    return near.valid_until is not None and near.valid_until <= (draft.said_at or draft.effective_at)
 
 
 def _same_source(draft: Draft, near: Neighbour) -> bool:

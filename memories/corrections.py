@@ -19,6 +19,7 @@ from memories.capture import BadCapture, check_text
 from memories.decision import SUPERSEDED, Action, Decision
 from memories.drafting import automatic_tags, believe
 from memories.erased import GATE, REASON, TextForgotten
+from memories.extraction.validity import end_of, with_end_of_words
 from memories.gates import GateRefused, screen_text
 from memories.guesses import strip_guess
 from memories.homes import HomesMoved, active_embedder, other_embedders
@@ -133,7 +134,7 @@ def draft_correction(old: Memory, correction: Correction, viewer: Viewer, *, now
         raise BadCapture("value", "is a state's; send the content of this one")
     content = correction.content or _reword(old, correction.value or "")
     names = keywords(content)
-    return Draft(
+    right = Draft(
         content=content,
         kind=old.kind,
         card=CARDS[old.card],
@@ -169,6 +170,9 @@ def draft_correction(old: Memory, correction: Correction, viewer: Viewer, *, now
         zone=old.metadata.get("timezone", "UTC"),
         reach=viewer.clearance,
     )
+    # An end that was read from the old words falls with them; one that a person set stays.
+    was_read = old.valid_until is not None and end_of(old.annotations, right.zone) == old.valid_until
+    return with_end_of_words(right) if was_read else right
 
 
 def audience_of(row: Memory) -> Audience:

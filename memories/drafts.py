@@ -12,6 +12,7 @@ from memories.extraction.modes import may_stand, mode_of_all
 from memories.extraction.places import find_places
 from memories.extraction.rows import Anchored, Row, cut_rows, name_row
 from memories.extraction.segments import Segment, segment
+from memories.extraction.validity import find_ends
 from memories.extraction.verdicts import join_opinions, join_reasons
 from memories.llms.base import LONGEST_CONTENT, Note, Turn
 from memories.llms.names import find_entities
@@ -43,7 +44,11 @@ def keep_words(
     """
     said = capture.text
     places = find_places(said)
-    annotations = annotate(normalised, fold(said), places)
+    ends = find_ends(normalised, places, clock=turn.clock.astimezone(turn.zone))
+    annotations = sorted(
+        (*annotate(normalised, fold(said), places), *(end.annotation() for end in ends)),
+        key=lambda one: one.start,
+    )
     anchored = [
         Anchored(note=note, span=places.of_folded(*note.span) if note.span else None)
         for note in notes
@@ -53,7 +58,7 @@ def keep_words(
     anchored = [one for one in anchored if _is_asserted(one, said, pieces)]
     drafts = [
         _draft_row(row, capture, turn, annotations, owner_domains=owner_domains)
-        for row in cut_rows(said, anchored, whole=turn.verbatim)
+        for row in cut_rows(said, anchored, whole=turn.verbatim, ends=[end.start for end in ends])
     ]
     lessons = (
         draft_note(note, capture, owner_domains=owner_domains) for note in notes if note.kind == DERIVED

@@ -20,6 +20,7 @@ from memories.extraction.learned import (
 from memories.extraction.modes import mode_of
 from memories.extraction.reader import NAME, Reading
 from memories.extraction.segments import segment
+from memories.extraction.validity import with_end
 from memories.kinds import KINDS
 from memories.llms import get_model
 from memories.llms.base import ModelError, Note, Turn
@@ -211,6 +212,9 @@ def read_rows(candidates: Sequence[Candidate], capture: Capture, trace: Trace) -
     drafts = [_of_kind(draft, reading, trace) for draft, reading in zip(drafts, readings, strict=True)]
     if kinds := _changed(drafts, candidates, "kind"):
         entry["kinds"] = kinds
+    drafts = [with_end(draft) for draft in drafts]
+    if ending := sum(draft.valid_until is not None for draft in drafts):
+        entry["ending"] = ending
     return tuple(replace(one, draft=draft) for one, draft in zip(candidates, drafts, strict=True))
 
 

@@ -118,9 +118,12 @@ class AnnotationShown(serializers.Serializer[Any]):
     start = serializers.IntegerField()
     end = serializers.IntegerField()
     kind = serializers.ChoiceField(
-        choices=["point", "period", "recurring", "duration", "unanchored", "amount", "proportion"]
+        choices=["point", "period", "recurring", "duration", "unanchored", "amount", "proportion", "until"],
+        help_text="until: the words say until when it holds; they overlap the time's own annotation.",
     )
-    value = serializers.CharField(help_text="ISO 8601, «1200 USD», a share in [0, 1]; empty: not known.")
+    value = serializers.CharField(
+        help_text="ISO 8601 (until: the last day or moment), «1200 USD», a share in [0, 1]; empty: not known."
+    )
     certainty = serializers.FloatField(help_text="In [0, 1].")
 
 

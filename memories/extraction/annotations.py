@@ -16,7 +16,9 @@ from memories.normalise.duration import find_durations
 from memories.normalise.quantities import find_money, find_proportions
 from memories.normalise.recurring import find_recurring
 
-AnnotationKind = Literal["point", "period", "recurring", "duration", "unanchored", "amount", "proportion"]
+AnnotationKind = Literal[
+    "point", "period", "recurring", "duration", "unanchored", "amount", "proportion", "until"
+]
 
 SURE: Final = 0.9
 SUPPOSED: Final = 0.6

@@ -2,9 +2,11 @@
 Make rows of a turn: spans of what was said, each with what was understood of it (SPEC K-01, K-03). Pure.
 
 A turn is one row, as retrieval wants it: a sentence alone is found worse than with its neighbours. It becomes
-several where it is long, and where it tells two states or more: each must be superseded by itself.
+several where it is long, where it tells two states or more (each must be superseded by itself), and where a
+sentence says until when it holds: the others do not end with it.
 """
 
+from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
@@ -37,11 +39,14 @@ class Row:
     notes: tuple[Note, ...] = ()
 
 
-def cut_rows(said: str, notes: Iterable[Anchored], *, whole: bool = False) -> tuple[Row, ...]:
+def cut_rows(
+    said: str, notes: Iterable[Anchored], *, whole: bool = False, ends: Iterable[int] = ()
+) -> tuple[Row, ...]:
     """
     Cut what was said into rows that leave out nothing but blanks, and hand each the notes that rest on it.
 
-    whole: as one row, word for word, blanks at its ends included. No row of a text of blanks.
+    whole: as one row, word for word, blanks at its ends included. ends: places of words that say until when
+    something holds: their sentence is a row of its own. No row of a text of blanks.
     """
     pieces = segment(said)
     if not pieces:
@@ -57,8 +62,14 @@ def cut_rows(said: str, notes: Iterable[Anchored], *, whole: bool = False) -> tu
             end=pieces[last].end,
             notes=_in_order(note for place in range(first, last + 1) for note in resting[place]),
         )
-        for first, last in _pack(pieces, [_keys_of(each) for each in resting])
+        for first, last in _pack(pieces, [_keys_of(each) for each in resting], _holding(pieces, ends))
     )
+
+
+def _holding(pieces: Sequence[Segment], ends: Iterable[int]) -> frozenset[int]:
+    """Return which pieces hold one of these places."""
+    starts = [piece.start for piece in pieces]
+    return frozenset(max(0, bisect_right(starts, end) - 1) for end in ends)
 
 
 def _anchor(said: str, pieces: Sequence[Segment], one: Anchored) -> int:
@@ -83,13 +94,14 @@ def is_keyed(note: Note) -> bool:
 
 
 def _pack(
-    pieces: Sequence[Segment], keys: Sequence[frozenset[tuple[str | None, ...]]]
+    pieces: Sequence[Segment], keys: Sequence[frozenset[tuple[str | None, ...]]], alone: frozenset[int]
 ) -> Iterable[tuple[int, int]]:
     """Yield the first and last piece of each row."""
     apart = len(frozenset().union(*keys)) > 1
     first = 0
     for place in range(1, len(pieces) + 1):
-        if place < len(pieces) and _go_together(pieces, keys, first, place, apart=apart):
+        is_alone = bool(alone & {place - 1, place})
+        if place < len(pieces) and not is_alone and _go_together(pieces, keys, first, place, apart=apart):
             continue
         yield first, place - 1
         first = place

@@ -82,7 +82,7 @@ WITH visible AS MATERIALIZED (
 SELECT m.id, m.content, m.kind, m.card, m.standing, m.classification, m.agent_id, m.project_id, m.shared, m.domain, m.person,
        m.provenance, m.trust, m.occurred_at, m.occurred_resolved, m.effective_at, m.last_verified_at, m.version,
        m.content_hash, m.concept_key, m.entity_key, m.value, m.cardinality, m.keywords, m.tags, m.manual_tags,
-       m.entities, m.session, m.turn, m.speaker, m.voice, m.capture_id, m.metadata ->> 'timezone' AS zone, m.note, m.annotations,
+       m.valid_until, m.entities, m.session, m.turn, m.speaker, m.voice, m.capture_id, m.metadata ->> 'timezone' AS zone, m.note, m.annotations,
        m.group_id, m.metadata ? 'said_again' AS said_again,
        CASE WHEN m.document_id IS NOT NULL THEN m.metadata ->> 'title' END AS title,
        e.cosine, e.vector,
