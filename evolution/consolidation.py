@@ -114,7 +114,7 @@ def _known(row: Mapping[str, Any], roots: Mapping[UUID, set[Any]], spelling: Spe
 
 def _is_shared(row: Mapping[str, Any]) -> bool:
     """Tell whether a row is read by being shared: what belongs to nobody is read by all, in any domain."""
-    return bool(row["shared"]) and (row["agent_id"] is not None or row["domain"] in ("", "*"))
+    return bool(row["shared"]) and (row["is_owned"] or row["domain"] in ("", "*"))
 
 
 def _do(job: Job, night: Night, tally: _Tally, model: LanguageModel | None) -> None:

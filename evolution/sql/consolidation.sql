@@ -4,17 +4,20 @@
 -- The tenant's live findings, and those that a live pattern of their own audience stands for, oldest first.
 -- Left out is what is archived, not valid yet, or valid only for a time (a pattern would outlive it), what rests on
 -- a class of its own below its pattern's, and what a person has taken out of a pattern: it is not put into one again.
+-- Who reads it, and trust: of what a pattern stands for, the pattern's. A person may have shared that further, or less far,
+-- than its findings were: what joins it is told to its readers, and to no others.
 -- owner: whose finding it is as long as that tells who reads it; of a shared one whose owner reads the domain anyway,
--- nobody's. trust: of what a pattern stands for, the pattern's.
-SELECT m.id, m.classification, m.project_id, m.shared, m.domain, m.person, m.agent_id, m.layer, m.session, m.document_id,
+-- nobody's.
+SELECT m.id, m.classification, r.project_id, r.shared, r.domain, m.person, m.agent_id, m.layer, m.session, m.document_id,
        m.voice, m.provenance, m.keywords, p.id AS pattern_id, coalesce(p.trust, m.trust) AS trust,
-       CASE WHEN m.shared AND (m.domain IN ('', '*') OR m.domain = ANY (a.domains)) THEN NULL ELSE m.agent_id END
-           AS owner
+       CASE WHEN r.shared AND (r.domain IN ('', '*') OR r.domain = ANY (a.domains)) THEN NULL ELSE r.agent_id END
+           AS owner, r.agent_id IS NOT NULL AS is_owned
 FROM memory m
-LEFT JOIN agent a ON a.tenant_id = %(tenant)s AND a.id = m.agent_id
 LEFT JOIN consolidation c ON c.tenant_id = %(tenant)s AND c.pattern_id = m.superseded_by_id AND c.undone_at IS NULL
 LEFT JOIN memory p ON p.tenant_id = %(tenant)s AND p.id = c.pattern_id AND p.standing = 0 AND p.archived_at IS NULL
     AND p.classification = m.classification
+JOIN memory r ON r.tenant_id = %(tenant)s AND r.id = coalesce(p.id, m.id)
+LEFT JOIN agent a ON a.tenant_id = %(tenant)s AND a.id = r.agent_id
 WHERE m.tenant_id = %(tenant)s AND m.kind = 'finding' AND m.archived_at IS NULL AND m.keywords <> '{}'
   AND (m.standing = 0 OR (m.standing = 2 AND p.id IS NOT NULL))
   AND (m.valid_from IS NULL OR m.valid_from <= %(now)s) AND m.valid_until IS NULL

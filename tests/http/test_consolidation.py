@@ -1,6 +1,6 @@
 """Taking a pattern apart over HTTP, and what the next night makes of it."""
 
-from typing import Any
+from typing import Any, Final
 
 import pytest
 from django.utils import timezone
@@ -16,6 +16,9 @@ from tests.integration.evolution.consolidating import TOKENS, WORDS
 from tests.integration.memories.writing import assert_whole
 
 pytestmark = pytest.mark.spec("E-03")
+
+JOINING: Final = "When the gateway clock was set by NTP, JWT checks at auth passed again."
+"""What joins them."""
 
 
 @pytest.fixture(autouse=True)
@@ -119,3 +122,34 @@ def test_who_may_not_see_a_pattern_does_not_find_it(ada: Viewer, grace: Viewer) 
     path = f"memories/{pattern}/unconsolidate"
 
     assert [one.post(path, {}).status_code for one in (caller(grace), caller(ada, ceiling=1))] == [404, 404]
+
+
+@pytest.mark.spec("T-05", "T-06", "M-12")
+def test_a_pattern_is_shared_further_once_it_has_formed_and_takes_in_nothing_narrower(ada: Viewer) -> None:
+    person = caller(ada)
+    brook, lin = (
+        caller(ada, agent=make_agent(tenant=ada, slug=slug, domains=["law"]).id) for slug in ("brook", "lin")
+    )
+    colleague = caller(ada, agent=make_agent(tenant=ada, slug="atlas", domains=["design"]).id)
+    narrow = {"shared": True, "domain": "law"}
+    told = {"kind": "finding", "keywords": list(WORDS), **narrow}
+    for text, who in zip(TOKENS, (brook, lin, brook), strict=True):
+        assert who.post("memories", {"content": text, **told}).status_code == 201
+    assert sleep(ada)["patterns"] == 1
+    [pattern] = [row["id"] for row in lin.get("memories?kind=pattern").json()["results"]]
+    assert (contents(brook), contents(colleague)) == ([" ".join(TOKENS)], [])
+
+    shared = person.patch(f"memories/{pattern}", {"domain": "*"})
+
+    assert (shared.status_code, shared.json()["domain"]) == (200, "*"), shared.content
+    assert contents(colleague) == [" ".join(TOKENS)]
+    # What is found later was written for fewer: it joins nothing that others read, until it is shared as far.
+    one_more = brook.post("memories", {"content": JOINING, **told}).json()["memory"]["id"]
+    assert sleep(ada)["grown"] == 0
+    assert contents(colleague) == [" ".join(TOKENS)]
+    person.patch(f"memories/{one_more}", {"domain": "*"})
+    assert sleep(ada)["grown"] == 1
+    assert contents(colleague) == [" ".join([*TOKENS, JOINING])]
+    # And taken back, with all that it took in.
+    assert person.patch(f"memories/{pattern}", {"domain": "law"}).status_code == 200
+    assert (contents(colleague), contents(brook)) == ([], [" ".join([*TOKENS, JOINING])])

@@ -67,7 +67,7 @@ def test_a_correction_retires_every_live_value_of_a_single_state(ada: Viewer) ->
     keys = {"entity_key": "staging", "concept_key": "location", "cardinality": "single"}
     for hour, city in enumerate(("Bern", "Basel", "Bern", "Basel", "Bern")):
         at = NOW + timedelta(hours=hour)
-        write(ada, f"Staging runs in {city}.", "working_state", value=city, occurred_at=at, **keys)
+        write(ada, f"Staging runs in {city}.", "profile", value=city, occurred_at=at, **keys)
     live = sorted((row for row in rows(ada) if row.standing != 2), key=lambda row: row.standing)
     assert [row.standing for row in live] == [0, 1]
 
