@@ -129,14 +129,20 @@ def _similarities(
 ) -> list[float | None]:
     """Return the calibrated similarity of each row to the candidate, None where the row has no vector."""
     mine = is_told(kind=candidate.draft.kind, speaker=candidate.draft.speaker)
+    told = [mine + is_told(kind=row["kind"], speaker=row["speaker"]) for row in rows]
     cosines = [row.pop("cosine") for row in rows]
-    told = np.array([mine + is_told(kind=row["kind"], speaker=row["speaker"]) for row in rows], dtype=np.intp)
+    return _calibrated(cosines, told, space=candidate.space, calibration=calibration)
+
+
+def _calibrated(
+    cosines: Sequence[float | None], told: Sequence[int], *, space: str, calibration: Calibration
+) -> list[float | None]:
+    """Return each cosine as a similarity, None for None; told: how many of both texts were so embedded."""
     known = np.array([np.nan if cosine is None else cosine for cosine in cosines], dtype=np.float64)
-    for how_many in {int(number) for number in told}:
-        rows_told = told == how_many
-        known[rows_told] = bare_cosines(known[rows_told], space=candidate.space, told=how_many)
-    alike = calibration.similarity(known)
-    return [None if math.isnan(one) else one for one in alike.tolist()]
+    both = np.array(told, dtype=np.intp)
+    for how_many in set(told):
+        known[both == how_many] = bare_cosines(known[both == how_many], space=space, told=how_many)
+    return [None if math.isnan(one) else one for one in calibration.similarity(known).tolist()]
 
 
 def read_neighbours(ids: Sequence[UUID], *, space: str, shelf: int) -> tuple[Neighbour, ...]:
@@ -157,13 +163,9 @@ def similarities(
 
     told: the text was embedded with its speaker and day (`memories.searched.is_told`).
     """
-    known = np.full(len(rows), np.nan)
-    both = np.array([told + is_told(kind=row.kind, speaker=row.speaker) for row in rows], dtype=np.intp)
-    for place, row in enumerate(rows):
-        if row.vector is not None:
-            cosine = [float(np.dot(row.vector, vector))]
-            known[place] = bare_cosines(cosine, space=space, told=int(both[place]))[0]
-    return [None if math.isnan(one) else one for one in calibration.similarity(known).tolist()]
+    both = [told + is_told(kind=row.kind, speaker=row.speaker) for row in rows]
+    cosines = [None if row.vector is None else float(np.dot(row.vector, vector)) for row in rows]
+    return _calibrated(cosines, both, space=space, calibration=calibration)
 
 
 def read_version(rank: int) -> int:
