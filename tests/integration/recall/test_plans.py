@@ -215,3 +215,19 @@ def test_one_recall_asks_one_statement_for_candidates_and_features(
 
     assert 40 <= len(rows) <= 250
     assert sql.count("-- ") == 0
+
+
+@pytest.mark.spec("R-01")
+def test_a_tenant_that_has_most_of_the_rows_is_not_searched_whole_for_end_users() -> None:
+    """The column has no statistics and few tenants such rows: EXISTS would read the table to its end."""
+    ada = make_tenant("ada")
+    fill(ada)
+    vacuum()
+    with tenant_scope(ada), unit_of_work(), connection.cursor() as cursor:
+        cursor.execute("SELECT candor_has_persons()")  # makes its plan
+        assert cursor.fetchone() == (False,)
+        cursor.execute("EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) SELECT candor_has_persons()")
+        found = cursor.fetchone()[0]
+    [root] = json.loads(found) if isinstance(found, str) else found
+
+    assert root["Plan"]["Shared Hit Blocks"] + root["Plan"]["Shared Read Blocks"] <= 5
