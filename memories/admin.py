@@ -252,6 +252,7 @@ class CapturePage(DeskPage):
                     class_name,
                     "shared",
                     "domain",
+                    "layer",
                 )
             },
         ),
