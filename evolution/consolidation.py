@@ -26,6 +26,7 @@ from memories.llms.base import LanguageModel
 from memories.llms.spending import TURN_TOKENS, OverBudget, within_budget
 from memories.queries import Queries
 from tenants.scope import unit_of_work
+from tenants.switches import switched_off
 
 MOST_ASKED: Final = 100
 """Patterns a night that a language model is asked for; the others wait for the next. Ours, for the cost."""
@@ -55,9 +56,11 @@ def consolidate(night: Night) -> Outcome:
 
     counts: findings looked at, patterns made, patterns grown, findings consolidated, jobs that others moved
     away under our hands, answers of a model that were not used, jobs left for the next night, findings in
-    clusters too wide to be one matter.
+    clusters too wide to be one matter. Nothing is looked at where the tenant builds no knowledge (SPEC W-20).
     """
     tally = _Tally()
+    if "knowledge" in switched_off():
+        return tally.outcome()
     with unit_of_work():
         findings = read_findings(night)
     planned = plan(findings)

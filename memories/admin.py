@@ -11,6 +11,7 @@ from django.utils.safestring import SafeString
 
 import memories.admin_queues  # noqa: F401 (registers its pages)
 from memories.admin_asides import contradictions, lineage, restatements, shorten, trail, values
+from memories.admin_sharing import SHARING, state_of
 from memories.curation.groups import ungroup_memory
 from memories.curation.reinstate import reinstate_memory
 from memories.decision import SUPERSEDED
@@ -108,7 +109,9 @@ class MemoryPage(DeskPage):
             do=_reinstate,
             is_open=_is_superseded,
         ),
+        *SHARING,
     )
+    state_of = staticmethod(state_of)
 
     by_project = ("project_id",)
     list_display = (
@@ -252,6 +255,7 @@ class CapturePage(DeskPage):
                     class_name,
                     "shared",
                     "domain",
+                    "layer",
                 )
             },
         ),

@@ -8,7 +8,7 @@ from typing import Any
 from uuid import UUID
 
 from memories.embedders.base import Vectors
-from memories.kinds import Card
+from memories.kinds import USUAL_LAYER, Card
 from memories.llms.base import Change
 from memories.llms.opinions import Opinion
 from memories.normalise.script import fold_all
@@ -74,7 +74,8 @@ class Draft:
     entities: tuple[str, ...] = ()
     importance: int = 3
     assigned_by: str | None = None
-    layer: str = "work"
+    layer: str = USUAL_LAYER  #: empty: to be decided, see `memories.extraction.layers`
+    of_speaker: bool = False  #: a user says it of themselves
     capture_id: UUID | None = None
     session: str = ""
     turn: int | None = None

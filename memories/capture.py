@@ -18,6 +18,7 @@ from django.utils.crypto import salted_hmac
 from memories.backlog import require_room
 from memories.hints import hint, is_short
 from memories.intake import turn_to_take
+from memories.kinds import LAYERS
 from memories.locks import LockNamespace, lock_tenant
 from memories.models import Capture
 from memories.queries import run, to_json
@@ -89,6 +90,7 @@ class CaptureRequest:
     shared: bool = False
     domain: str = ""
     common: bool = False  #: though the person whom the viewer names says it, it is everybody's
+    layer: str = ""  #: of what is made of it, of LAYERS; empty: as it is read
     metadata: Mapping[str, Any] = field(default_factory=dict)
     idempotency_key: str | None = None
 
@@ -122,6 +124,7 @@ class CaptureView:
     origin: str
     relayed_by: UUID | None
     person: str  #: the end user whose it is; empty: common
+    layer: str  #: as it was sent; empty: left to be read
     session: str
     turn: int
     clock: datetime
@@ -177,6 +180,7 @@ def row_of(request: CaptureRequest, viewer: Viewer, *, now: datetime) -> Capture
         shared=request.shared and may_share(viewer),
         domain=request.domain,
         person="" if request.common else viewer.person,
+        layer=request.layer,
         classification=request.classification,
         api_key_id=viewer.key_id,
         idempotency_key=request.idempotency_key,
@@ -337,7 +341,7 @@ def capture_view(row: Capture) -> CaptureView:
         id=row.id, state=row.state, trace=tuple(row.trace), error=row.error, text=row.text, role=row.role,
         memories=tuple(UUID(memory_id) for memory_id in row.memory_ids), speaker=row.speaker,
         origin=row.origin or origin_of_old(row.role, by_agent=row.agent_id is not None),
-        relayed_by=row.agent_id if row.role == "user" else None, person=row.person,
+        relayed_by=row.agent_id if row.role == "user" else None, person=row.person, layer=row.layer,
         session=row.session, turn=row.turn, clock=row.clock, timezone=row.timezone,
         classification=row.classification, secrets_found=tuple(row.secrets_found), metadata=row.metadata,
         attempts=row.attempts, created_at=row.created_at, finished_at=row.finished_at,
@@ -363,6 +367,8 @@ def check_request(request: CaptureRequest, viewer: Viewer) -> None:
         check_text("idempotency_key", request.idempotency_key, longest=LONGEST_NAME)
     if request.role not in ROLES:
         raise BadCapture("role", f"must be one of {', '.join(ROLES)}")
+    if request.layer not in ("", *LAYERS):
+        raise BadCapture("layer", f"must be one of {', '.join(LAYERS)}")
     if request.clock is not None:
         check_moment("clock", request.clock)
     check_metadata(request.metadata)
@@ -463,7 +469,7 @@ def _hash(request: CaptureRequest, redacted: str, *, person: str) -> bytes:
     Taken of the redacted text: a hash of a secret among known words gives the secret away.
     """
     fields = asdict(request) | {"text": redacted, "person": person}
-    for added in ("measured", "fingerprints", "metadata", "common", "person"):
+    for added in ("measured", "fingerprints", "metadata", "common", "person", "layer"):
         if not fields[added]:  # as it was before there were any: a request may be sent again later
             del fields[added]
     return sha256(json.dumps(fields, cls=DjangoJSONEncoder, sort_keys=True).encode()).digest()

@@ -27,7 +27,7 @@ from memories.drafting import automatic_tags, believe
 from memories.gates import GateRefused, judge_quality, screen_text
 from memories.guesses import claims_task, word_as_guess
 from memories.keys import concept_spelling, entity_spelling
-from memories.kinds import KINDS
+from memories.kinds import KINDS, LAYERS, USUAL_LAYER
 from memories.llms.base import LONGEST_CONTENT
 from memories.llms.names import find_entities
 from memories.normalise import Normalised, normalise
@@ -44,8 +44,6 @@ from tenants.scope import Viewer
 MOST_WORDS: Final = 50
 """Keywords or tags one memory may be given."""
 
-LAYERS: Final = ("personal", "work", "social")
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MemoryRequest:
@@ -59,7 +57,7 @@ class MemoryRequest:
     shared: bool = False
     domain: str = ""
     classification: int = 1
-    layer: str = "work"
+    layer: str = USUAL_LAYER
     valid_from: datetime | None = None
     valid_until: datetime | None = None
     occurred_at: datetime | None = None  #: None: read from the content, else now

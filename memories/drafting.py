@@ -64,6 +64,8 @@ def draft_note(note: Note, capture: Capture, *, owner_domains: Sequence[str]) ->
         entities=note.entities,
         importance=note.importance,
         assigned_by=note.assigned_by,
+        layer=capture.layer,
+        of_speaker=is_of_speaker(note.entity_key, capture),
         capture_id=capture.id,
         session=capture.session,
         turn=capture.turn,
@@ -96,6 +98,15 @@ def own_key(capture: Capture) -> str:
     if capture.voice.startswith(ACCOUNT):
         return f"{_USER} {capture.voice.removeprefix(ACCOUNT)}"
     return f"{_USER} of {capture.session}" if capture.session else NAMELESS
+
+
+def is_of_speaker(key: str | None, capture: Capture) -> bool:
+    """Tell whether a key is that of the user who says «I» in a turn, as rules or models spell it."""
+    spelled = entity_spelling(key)
+    if spelled is None or capture.role != _USER:
+        return False
+    own = entity_spelling(capture.speaker) or entity_spelling(own_key(capture))
+    return spelled == own or _MODELS_USER.fullmatch(spelled) is not None
 
 
 def owned_key(key: str | None, capture: Capture) -> str | None:

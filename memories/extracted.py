@@ -45,6 +45,7 @@ def draft_passage(capture: Capture, normalised: Normalised, *, owner_domains: Se
         keywords=chosen,
         tags=_tags(document, chosen),
         entities=find_entities(normalised.text),
+        layer=capture.layer,
         capture_id=capture.id,
         session=capture.session,
         turn=capture.turn,

@@ -9,6 +9,7 @@ from zoneinfo import ZoneInfo
 from memories.candidate import Candidate, Draft
 from memories.earlier_turns import read_turns_before
 from memories.erased import FORGOTTEN, GATE, REASON
+from memories.extraction.layers import with_layer
 from memories.extraction.learned import (
     NO_CONTENT,
     is_empty_talk,
@@ -21,7 +22,7 @@ from memories.extraction.modes import mode_of
 from memories.extraction.reader import NAME, Reading
 from memories.extraction.segments import segment
 from memories.extraction.validity import with_end
-from memories.kinds import KINDS
+from memories.kinds import KINDS, USUAL_LAYER
 from memories.llms import get_model
 from memories.llms.base import ModelError, Note, Turn
 from memories.llms.spending import TURN_TOKENS, within_budget
@@ -212,10 +213,17 @@ def read_rows(candidates: Sequence[Candidate], capture: Capture, trace: Trace) -
     drafts = [_of_kind(draft, reading, trace) for draft, reading in zip(drafts, readings, strict=True)]
     if kinds := _changed(drafts, candidates, "kind"):
         entry["kinds"] = kinds
-    drafts = [with_end(draft) for draft in drafts]
+    drafts = [with_layer(with_end(draft)) for draft in drafts]
+    if layers := _told_layers(drafts):
+        entry["layers"] = layers
     if ending := sum(draft.valid_until is not None for draft in drafts):
         entry["ending"] = ending
     return tuple(replace(one, draft=draft) for one, draft in zip(candidates, drafts, strict=True))
+
+
+def _told_layers(drafts: Iterable[Draft]) -> dict[str, int]:
+    """Return for the trace how many rows are of another layer than the usual one."""
+    return dict(Counter(draft.layer for draft in drafts if draft.layer != USUAL_LAYER))
 
 
 def _changed(drafts: Sequence[Draft], candidates: Sequence[Candidate], name: str) -> dict[str, int]:

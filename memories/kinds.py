@@ -64,6 +64,15 @@ CARDS: Final[dict[str, Card]] = {"state": "state", "event": "event", "knowledge"
 KIND_NAMES: Final = tuple(KINDS)
 """Every kind's name, in the table's order."""
 
+OF_PERSONS: Final = frozenset({"profile", "preference", "skill", "interest"})
+"""Kinds of what somebody is, wants, can and cares for."""
+
+LAYERS: Final = ("personal", "work", "social")
+"""Context layers: of what part of life a memory is (SPEC T-10)."""
+
+USUAL_LAYER: Final = "work"
+"""The layer of what is of no other, as far as is known."""
+
 SAID_BY_NOBODY: Final = frozenset({"passage", "meta"})
 """A document's passages, and lessons of the memory's own: they do nothing to what somebody said."""
 

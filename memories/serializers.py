@@ -6,8 +6,8 @@ from django.conf import settings
 from rest_framework import serializers
 
 from memories.capture import LONGEST_NAME, MOST_REFERENCES, ROLES
-from memories.direct import LAYERS, MOST_WORDS
-from memories.kinds import KINDS, PROVENANCE_WEIGHT
+from memories.direct import MOST_WORDS
+from memories.kinds import KINDS, LAYERS, PROVENANCE_WEIGHT
 from memories.llms.base import LONGEST_CONTENT
 from memories.models import Standing
 from memories.models.capture import STATES
@@ -72,6 +72,9 @@ class CaptureWish(StrictSerializer):
     shared = Flag(required=False, help_text="A hint: needs a key with the scope share.")
     domain = Text(max_length=LONGEST_NAME, required=False)
     person = PersonId(required=False, help_text="The end user talked with; it is theirs alone unless common.")
+    layer = OneOf(
+        choices=LAYERS, required=False, help_text="Of all that is made of it; left out: as it is read."
+    )
     common = Flag(required=False, help_text="Though a person is named, it is everybody's.")
     metadata = Metadata(required=False)
 

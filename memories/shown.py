@@ -7,7 +7,7 @@ from rest_framework import serializers
 
 from memories.capture import CaptureView
 from memories.contradictions import ContradictionView
-from memories.kinds import MODES
+from memories.kinds import LAYERS, MODES
 from memories.models.capture import STATES
 from memories.models.contradiction import VERDICTS
 from memories.pipeline import DryRun
@@ -65,6 +65,7 @@ class CaptureShown(serializers.Serializer[Any]):
     origin = serializers.CharField(help_text="The best origin its words may have, as its key was granted.")
     relayed_by = serializers.UUIDField(allow_null=True, help_text="The agent that says a user said it.")
     person = serializers.CharField(allow_blank=True, help_text="The end user whose it is; empty: common.")
+    layer = serializers.CharField(allow_blank=True, help_text="As it was sent; empty: left to be read.")
     session = serializers.CharField()
     turn = serializers.IntegerField(help_text="Place in its session, from 0.")
     clock = serializers.DateTimeField()
@@ -96,6 +97,7 @@ class WouldBeShown(serializers.Serializer[Any]):
     provenance = serializers.CharField()
     trust = serializers.FloatField()
     importance = serializers.IntegerField()
+    layer = serializers.ChoiceField(choices=LAYERS)
     keywords = serializers.ListField(child=serializers.CharField())
     entity_key = serializers.CharField(allow_null=True)
     concept_key = serializers.CharField(allow_null=True)

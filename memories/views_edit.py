@@ -11,8 +11,9 @@ from rest_framework.response import Response
 
 from memories.capture import LONGEST_NAME
 from memories.curation.edit import ChangedMeanwhile, edit_memory
-from memories.direct import LAYERS, MOST_WORDS
+from memories.direct import MOST_WORDS
 from memories.entity_shapes import Share
+from memories.kinds import LAYERS
 from memories.llms.base import LONGEST_FIELD
 from memories.read import MemoryView
 from memories.shown import show_memory

@@ -20,6 +20,7 @@ from memories.queries import bound_cursor
 from memories.wishes import WISH
 from recall.asking import OURS
 from recall.channels import CHANNELS, IN_VISIBLE, SQL
+from recall.exploration import NEW_ABOVE
 from recall.large import large_block
 from recall.policies import RecallPolicy
 from recall.question import Prepared, Question
@@ -64,7 +65,8 @@ COLUMNS: Final = (
     "memory_id", *CHANNELS, "word_score", "known", "cosine", "told", "has_figure", "counts", "kind", "mode",
     "speaker", "session", "turn", "importance", "trust", "provenance", "layer", "wish", "instruction",
     "entity_key", "concept_key", "effective_at", "last_verified_at", "q_value", "recalled", "verified",
-    "last_recalled_at", "last_accessed_at", "archived", "clusters", "group_id", "echo", "verdicts", "quoted",
+    "last_recalled_at", "last_accessed_at", "archived", "clusters", "group_id", "echo", "familiar",
+    "verdicts", "quoted",
 )  # fmt: skip
 
 
@@ -320,6 +322,7 @@ def parameters(search: Search) -> dict[str, Any]:
         "asked": prepared.as_said,
         "spaces": SPACES,
         "wish": WISH,
+        "new_above": str(NEW_ABOVE),
         "counted": list(prepared.counted) if prepared.counted else None,
         "ours": OURS if prepared.wants_current_value else None,
         "vector": prepared.vector,

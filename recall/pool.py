@@ -436,4 +436,5 @@ def _arms(pool: Pool, kept: Floats, ranked: Ranked, policy: RecallPolicy, eviden
         gain=policy.weights.effective()["usefulness"] * ranked.multiplier,
         rests=evidence.rests(),
         open=evidence.open(),
+        new=~np.array(pool.columns["familiar"], dtype=np.bool_),
     )

@@ -34,7 +34,7 @@ class Question:
     k: int | None = None
     project_id: UUID | None = None
     session: str = ""
-    layer: str = "work"
+    layer: str = ""  #: of the conversation; empty: not known, so none is lifted
     ceiling: int | None = None
     now: datetime | None = None
     timezone: str = "UTC"

@@ -41,6 +41,9 @@ class Deed:
     asks: str = "Reason"  #: what the words are
     needs_words: bool = False
     is_grave: bool = False
+    as_seen: bool = (
+        False  #: not done to a row that is another one than the page showed, see `DeskPage.state_of`
+    )
     refused_by: tuple[type[Exception], ...] = ()  #: what its verb raises besides `REFUSALS` to refuse
 
 
@@ -79,6 +82,8 @@ class DeskPage(TenantPage):
     deeds: ClassVar[tuple[Deed, ...]] = ()
     #: Row → table, or None; a floor above may add its own.
     asides: ClassVar[list[Callable[[Any], Table | None]]] = []
+    #: Row → what tells whether it was changed since.
+    state_of: Callable[[Any], str] = staticmethod(lambda _: "")
     change_form_outer_before_template = "admin/deeds.html"
     change_form_outer_after_template = "admin/tables.html"
 
@@ -101,6 +106,7 @@ class DeskPage(TenantPage):
             offered = [deed for deed in self.deeds if deed.is_open(row)]
             tables = (aside(row) for aside in self.asides)
             beside = {"deed_forms": forms_of(offered), "tables": [table for table in tables if table]}
+            beside["seen"] = self.state_of(row)
         answer: HttpResponse = super().change_view(
             request, object_id, form_url, {**beside, **(extra_context or {})}
         )
@@ -116,7 +122,10 @@ class DeskPage(TenantPage):
             raise Http404
         if not self.has_view_permission(request, row):
             raise PermissionDenied
-        level, told = self._carry_out(deed, row, request.POST.get("words", "").strip())
+        if deed.as_seen and request.POST.get("seen") != self.state_of(row):
+            level, told = messages.ERROR, "Nothing was done: it was changed meanwhile. Look at it again."
+        else:
+            level, told = self._carry_out(deed, row, request.POST.get("words", "").strip())
         self.message_user(request, told, level=level)
         return redirect(reverse(f"admin:{self.opts.app_label}_{self.opts.model_name}_change", args=[row.pk]))
 

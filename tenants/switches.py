@@ -11,7 +11,7 @@ from tenants.scope import tenant_in_force, unit_of_work, viewer_in_force
 SWITCHES: Final[dict[str, str]] = {
     "extraction": "notes are read out of talk; off: each turn is kept as it was said",
     "supersession": "a new value retires the former one; off: both stay, and a person is asked",
-    "knowledge": "findings that say the same are shown as one; off: each stands by itself",
+    "knowledge": "findings that say the same are shown as one and grow into patterns; off: each stands alone",
     "injection": "memory is put into prompts; off: a context is empty and says so, recall still answers",
 }
 """Switch → what it does, and what happens without. Secrets and noise have none."""

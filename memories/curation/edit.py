@@ -21,8 +21,9 @@ from memories.capture import LONGEST_NAME, BadCapture, check_text, may_share
 from memories.classify import ask_about
 from memories.curation.groups import hand_on
 from memories.decision import CONTENDER, CURRENT
-from memories.direct import LAYERS, MOST_WORDS
+from memories.direct import MOST_WORDS
 from memories.gates import GateRefused
+from memories.kinds import LAYERS
 from memories.locks import LockNamespace, lock_tenant
 from memories.models import Memory, Usage
 from memories.read import MemoryView, memory_view, one_in_sight

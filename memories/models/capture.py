@@ -4,6 +4,7 @@ from django.core.serializers.json import DjangoJSONEncoder
 from django.db import models
 from django.utils.text import Truncator
 
+from memories.kinds import LAYERS
 from memories.models.document import Document
 from security.models import ApiKey, class_field, class_range, person_field, person_spelled
 from tenants.models import Agent, Project, TenantForeignKey, TenantModel
@@ -51,6 +52,10 @@ class Capture(TenantModel):
     shared = models.BooleanField(default=False)
     domain = models.TextField(default="")
     person = person_field()
+    layer = models.TextField(
+        default="", db_default="", blank=True, choices=[(layer, layer) for layer in LAYERS],
+        help_text="Of what is made of it; empty: as it is read.",
+    )  # fmt: skip
     classification = class_field(read_back=True)
 
     api_key = TenantForeignKey(ApiKey, null=True, blank=True)

@@ -8,7 +8,7 @@ from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.utils.text import Truncator
 
-from memories.kinds import KINDS, MODES, PROVENANCE_WEIGHT
+from memories.kinds import KINDS, LAYERS, MODES, PROVENANCE_WEIGHT, USUAL_LAYER
 from memories.models.capture import Capture
 from memories.models.document import Document
 from memories.wishes import INSTRUCTION, ORIGINS, OWN_USERS, WISH
@@ -53,9 +53,7 @@ class Memory(TenantModel):
     shared = models.BooleanField(default=False)
     domain = models.TextField(default="", help_text="Empty: none. «*»: marked for all domains.")
     person = person_field()
-    layer = models.TextField(
-        default="work", choices=[(layer, layer) for layer in ("personal", "work", "social")]
-    )
+    layer = models.TextField(default=USUAL_LAYER, choices=[(layer, layer) for layer in LAYERS])
 
     # wishes
     wish = models.GeneratedField(

@@ -64,6 +64,7 @@ class WouldBe:
     provenance: str
     trust: float
     importance: int
+    layer: str
     keywords: tuple[str, ...]
     entity_key: str | None
     concept_key: str | None
@@ -230,6 +231,7 @@ def _would_be(plan: Planned) -> WouldBe:
         provenance=draft.provenance,
         trust=draft.trust,
         importance=draft.importance,
+        layer=draft.layer,
         keywords=draft.keywords,
         entity_key=draft.entity_key,
         concept_key=draft.concept_key,

@@ -403,7 +403,7 @@ WHERE (c.tenant_id, c.id) IN (
 RETURNING c.tenant_id, c.id, c.text, c.role, c.speaker, c.session, c.turn, c.clock, c.timezone, c.verbatim, c.origin,
           c.voice, c.corrects,
           c."references", c.fingerprints, c.metadata, c.secrets_found, c.document_id, c.passage, c.project_id, c.agent_id,
-          c.shared, c.domain, c.person, c.classification, c.api_key_id, c.idempotency_key, c.request_hash, c.state, c.attempts, c.lease_token,
+          c.shared, c.domain, c.person, c.layer, c.classification, c.api_key_id, c.idempotency_key, c.request_hash, c.state, c.attempts, c.lease_token,
           c.leased_until, c.trace, c.memory_ids, c.error, c.created_at, c.finished_at, c.related_at,
           (SELECT a.domains FROM agent a WHERE a.tenant_id = c.tenant_id AND a.id = c.agent_id) AS owner_domains,
           (SELECT least(k.ceiling, a.ceiling) FROM api_key k

@@ -17,7 +17,8 @@ def say(
 ) -> dict[str, Any]:  # fmt: skip
     """Capture a turn, process it, and return the capture as it is shown afterwards."""
     speaking = caller(tenant)
-    body = {"text": text, "role": role, "speaker": speaker, "session": session, "clock": clock, **more}
+    named = {name: value for name, value in (("speaker", speaker), ("session", session)) if value}
+    body = {"text": text, "role": role, "clock": clock, **named, **more}
     taken = speaking.post("captures", body)
     assert taken.status_code == 202, taken.content
     with tenant_scope(tenant):
