@@ -8,7 +8,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("memories", "0043_edit")]
+    dependencies = [("memories", "0044_persons_by_index")]
 
     operations = [
         migrations.AddField(
