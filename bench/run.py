@@ -26,6 +26,7 @@ from bench import (
     retrieval,
     screen,
     shadow,
+    teams,
     walls,
     write,
 )
@@ -49,6 +50,7 @@ BENCHES: Final[dict[str, Callable[[Run], dict[str, Any]]]] = {
     "retrieval": retrieval.measure,
     "screen": screen.measure,
     "shadow": shadow.measure,
+    "teams": teams.measure,
     "walls": walls.measure,
     "write": write.measure,
 }

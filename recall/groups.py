@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from memories.kinds import PROVENANCE_WEIGHT
 from recall.candidates import Pool, Search
 from recall.channels import SQL
-from recall.updates import Update, is_weaker
+from recall.updates import LIFT_FROM, Update, is_weaker
 
 Floats = NDArray[np.float64]
 
@@ -76,8 +76,9 @@ def fold(scores: Floats, pool: Pool, updates: Sequence[Update]) -> tuple[Floats,
 
     An arbiter's «same» is no group: it only makes two results one, that of the better score, with the words
     of the other beside it. Where its word counts less than the other's (`is_weaker`), the other one takes its
-    place. What a further verdict sets apart stays apart, and nothing is folded over a third row. scores:
-    shape (n,); a row of negative score is not in the list.
+    place. So does the later one, if it is told as surely to change what a third row says: a change that was
+    taken for the same is one still. What a further verdict sets apart stays apart, and nothing is folded over
+    a third row. scores: shape (n,); a row of negative score is not in the list.
     """
     alike = _find_alike(updates)
     if not alike:
@@ -105,7 +106,31 @@ def fold(scores: Floats, pool: Pool, updates: Sequence[Update]) -> tuple[Floats,
         if below:
             under[row] = sorted([*under.get(row, ()), *below], key=lambda other: -scores[other])
             result[below] = LEFT_OUT
+    changes = _find_changes(updates)
+    for row in [row for row, others in under.items() if changes.keys() & others]:
+        able = [other for other in under[row] if row in changes.get(other, ()) and not outweighs(row, other)]
+        shown = _latest_word(pool, row, able)
+        if shown != row:
+            result[shown], result[row] = result[row], LEFT_OUT
+            under[shown] = [row, *(other for other in under.pop(row) if other != shown)]
     return result, under
+
+
+def _find_changes(updates: Sequence[Update]) -> dict[int, set[int]]:
+    """Return the rows that are told to update a third one, each with those it says the same as, as surely."""
+    changes: dict[int, set[int]] = {one.newer: set() for one in updates if one.may_lift}
+    for one in updates:
+        if one.type == LIKENESS and one.confidence >= LIFT_FROM:
+            changes.get(one.newer, set()).add(one.older)
+    return changes
+
+
+def _latest_word(pool: Pool, row: int, others: Sequence[int]) -> int:
+    """Return the row that is shown of these: the last that was said; what is quoted stays."""
+    if pool.columns["quoted"][row]:
+        return row
+    at, echo = pool.numbers("effective_at"), pool.columns["echo"]
+    return max((row, *(other for other in others if not echo[other])), key=lambda one: float(at[one]))
 
 
 def _find_alike(updates: Sequence[Update]) -> dict[int, set[int]]:

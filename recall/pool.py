@@ -44,7 +44,7 @@ from recall.ranking import (
     retention,
     usefulness,
 )
-from recall.updates import Later, Update, find_stale, newer_first, of_shown, read_updates
+from recall.updates import Answers, Later, Update, find_stale, newer_first, of_shown, read_updates
 from recall.when import When
 
 Floats = NDArray[np.float64]
@@ -130,8 +130,8 @@ def rank_pool(
     factors = _factors(pool, policy, prepared, now=now, alike=alike, usefulness=helpful, fused=fused)
     # A guess that the question only repeats brings nothing that was not asked: it is held to nothing.
     factors = contain(factors, alike, guessed=guessed & ~quoted)
-    named = names_in(prepared.query, pool)
-    ranked = _ranked(pool, factors, policy, trust=claimed, named=named, layer=layer)
+    named, of_speaker = names_in(prepared.query, pool), _of_speaker(pool)
+    ranked = _ranked(pool, factors, policy, trust=claimed, named=(named == 1) & ~of_speaker, layer=layer)
     lent = _lent(pool, ranked, policy)
     inferred = np.array([one == "agent_inferred" for one in pool.columns["provenance"]], dtype=np.bool_)
     subjects = _subjects(pool)
@@ -139,10 +139,12 @@ def rank_pool(
     scores = _as_asked(scores, pool, prepared, relevance=_relevance(ranked), trust=claimed, named=named)
     updates = read_updates(pool)
     # Nothing stands before what the question quotes.
-    scores = newer_first(put_first(scores, quoted & (scores >= 0)), updates, held=quoted)
+    scores = put_first(scores, quoted & (scores >= 0))
+    answers = _answers(scores, pool, ranked, elsewhere=(named == 0) & ~of_speaker)
+    scores = newer_first(scores, updates, held=quoted, answers=answers)
     scores = demote_inferred(scores, newer, inferred=inferred, subjects=subjects)
-    scores, found_by = _as_groups(scores, pool, updates, held=quoted)
-    scores, under = _folded(scores, pool, updates, held=quoted) if folds else (scores, {})
+    scores, found_by = _as_groups(scores, pool, updates, held=quoted, answers=answers)
+    scores, under = _folded(scores, pool, updates, held=quoted, answers=answers) if folds else (scores, {})
     scores = _with_instruction(scores, pool, policy, alike=alike, k=k)
     best_first = order(scores, newer)
     arms = _arms(pool, kept, ranked, policy, evidence)
@@ -187,23 +189,16 @@ def _instruction(pool: Pool, alike: Floats) -> int | None:
 
 
 def _ranked(
-    pool: Pool, factors: Factors, policy: RecallPolicy, *, trust: Floats, named: Floats, layer: str
+    pool: Pool, factors: Factors, policy: RecallPolicy, *, trust: Floats, named: NDArray[np.bool_], layer: str
 ) -> Ranked:
-    """Weigh the factors, and multiply by trust and by what lifts a row."""
-    kinds = pool.columns["kind"]
-    # A turn in which a name falls is not yet about it; what was read from one is.
-    # Nor is what somebody says about themselves: every word of theirs is.
-    own = np.array(
-        [
-            bool(speaker) and speaker.casefold() == entity
-            for speaker, entity in zip(pool.columns["speaker"], pool.columns["entity_key"], strict=True)
-        ],
-        dtype=np.bool_,
-    )
-    may_be_named = (
-        ~own
-        & (trust > GUESSED_UP_TO)
-        & np.array([kind not in ("episode", "statement") for kind in kinds], dtype=np.bool_)
+    """
+    Weigh the factors, and multiply by trust and by what lifts a row.
+
+    named: whether the question names what a row is about. A turn in which a name falls is not yet about it;
+    what was read from one is. Nor is what somebody says about themselves: every word of theirs is.
+    """
+    may_be_named = (trust > GUESSED_UP_TO) & np.array(
+        [kind not in ("episode", "statement") for kind in pool.columns["kind"]], dtype=np.bool_
     )
     return final_scores(
         factors,
@@ -213,9 +208,41 @@ def _ranked(
         layer_boost=policy.layer_boost,
         wishes=np.array(pool.columns["wish"], dtype=np.bool_),
         standing_boost=policy.standing_boost,
-        named=(named == 1) & may_be_named,
+        named=named & may_be_named,
         named_boost=policy.named_boost,
     )
+
+
+def _of_speaker(pool: Pool) -> NDArray[np.bool_]:
+    """Return whether each row is about who says it."""
+    pairs = zip(pool.columns["speaker"], pool.columns["entity_key"], strict=True)
+    return np.array([bool(who) and who.casefold() == entity for who, entity in pairs], dtype=np.bool_)
+
+
+def _answers(scores: Floats, pool: Pool, ranked: Ranked, *, elsewhere: NDArray[np.bool_]) -> Answers:
+    """
+    Return how well each row answers by itself.
+
+    elsewhere: what is about something else. What people say of themselves is not: it may update anything.
+    """
+    return Answers(
+        scores=_with_group(scores, pool),
+        named=ranked.named,
+        elsewhere=elsewhere,
+        said_at=pool.numbers("effective_at"),
+    )
+
+
+def _with_group(scores: Floats, pool: Pool) -> Floats:
+    """Return the best score of each row's group, its own where it has none."""
+    groups = pool.columns["group_id"]
+    if not any(groups):
+        return scores
+    best: dict[UUID, float] = {}
+    for group, score in zip(groups, scores.tolist(), strict=True):
+        best[group] = max(score, best.get(group, score))
+    own = zip(groups, scores.tolist(), strict=True)
+    return np.array([score if group is None else best[group] for group, score in own])
 
 
 def _as_asked(
@@ -231,6 +258,7 @@ def _as_asked(
             trust=_believed(pool),
             counts=np.array(pool.columns["counts"], dtype=np.bool_),
             named=named,
+            concepts=pool.columns["concept_key"],
             together=True,
         )
     if prepared.when is None:
@@ -239,7 +267,7 @@ def _as_asked(
 
 
 def _as_groups(
-    scores: Floats, pool: Pool, updates: Sequence[Update], *, held: NDArray[np.bool_]
+    scores: Floats, pool: Pool, updates: Sequence[Update], *, held: NDArray[np.bool_], answers: Answers
 ) -> tuple[Floats, Mapping[int, int]]:
     """
     Return the scores with one row left of each group, and which row it was found by.
@@ -247,11 +275,12 @@ def _as_groups(
     It came to the place of another one: what updates it stands above it still.
     """
     scores, found_by, shown_for = collapse(scores, pool)
-    return newer_first(scores, of_shown(updates, shown_for), held=held), found_by
+    moved = of_shown(updates, shown_for)
+    return newer_first(scores, moved, held=held, answers=answers), found_by
 
 
 def _folded(
-    scores: Floats, pool: Pool, updates: Sequence[Update], *, held: NDArray[np.bool_]
+    scores: Floats, pool: Pool, updates: Sequence[Update], *, held: NDArray[np.bool_], answers: Answers
 ) -> tuple[Floats, Mapping[int, Sequence[int]]]:
     """
     Return the scores with what probably says the same left out, and the rows that are shown under another.
@@ -263,7 +292,7 @@ def _folded(
         return folded, under
     held = held.copy()
     held[[row for row, others in under.items() if held[others].any()]] = True
-    return newer_first(folded, updates, held=held), under
+    return newer_first(folded, updates, held=held, answers=answers), under
 
 
 def _claimed(pool: Pool) -> Floats:

@@ -310,6 +310,7 @@ def newer_figures_first(
     trust: ArrayLike = np.nan,
     counts: ArrayLike = False,
     named: ArrayLike = np.nan,
+    concepts: Sequence[Hashable | None] = (),
     together: bool = False,
 ) -> Floats:
     """
@@ -323,10 +324,12 @@ def newer_figures_first(
     they are what it is compared with. A row trusted less than the best of them by TRUST_GAP or more is none
     of them: what a doubtful source says later does not rise over what is known (SPEC V-05). Nor is a row
     about something the question does not name, where the most relevant one is about what it names: a newer
-    length of another machine is no newer length of this one.
+    length of another machine is no newer length of this one. Nor a row that is known to be of another concept
+    than the most relevant one: a newer weight is no newer price.
     scores, newer, relevance: shape (n,); a row of negative score is not in the list. figures, counts, trust,
     named: shape (n,) or scalar; trust in [0, 1], NaN counts as 1. named: 1 when the question names what the
-    row is about, 0 when it does not, NaN when nobody knows what that is.
+    row is about, 0 when it does not, NaN when nobody knows what that is. concepts: n keys, None for a row
+    without; or none at all.
     """
     result, weight = np.array(scores, dtype=np.float64), np.asarray(relevance, dtype=np.float64)
     able = np.asarray(figures, dtype=np.bool_) & (result >= 0)
@@ -337,6 +340,8 @@ def newer_figures_first(
     about = np.broadcast_to(np.asarray(named, dtype=np.float64), result.shape)[close]
     if about[np.argmax(weight[close])] == 1:
         close = close[about != 0]
+    if concepts and (concept := concepts[int(close[np.argmax(weight[close])])]) is not None:
+        close = close[[concepts[row] in (None, concept) for row in close.tolist()]]
     believed = np.broadcast_to(_neutral(trust, 1.0), result.shape)[close]
     close = close[believed > believed.max() - TRUST_GAP]
     by_time = close[order(np.asarray(newer, dtype=np.float64)[close], result[close])]

@@ -36,7 +36,7 @@ them, with what changes and what only adds counted alike. Of 709 questions the r
 """
 
 DOUBT: Final = 3.0
-"""Log odds that a verdict must have for each 1.0 by which the later score is the smaller, as a share."""
+"""Log odds that a verdict must have for each 1.0 by which the later score is below the place, as a share."""
 
 BENEFIT: Final = 0.4
 """Log odds that it is given before: of two that answer equally well the later one is meant more often."""
@@ -55,6 +55,33 @@ class Update:
     confidence: float  #: in [0, 1]; 1 is a person's own word
     is_weaker: bool = False  #: the later row may say so, and not stand above the earlier one for it
 
+    @property
+    def may_lift(self) -> bool:
+        """Whether the later row is to be read first, where it answers the question well enough."""
+        return self.type in UPDATES and self.confidence >= LIFT_FROM and not self.is_weaker
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Answers:
+    """How well n rows answer a question before any verdict moves them: arrays of shape (n,)."""
+
+    scores: Floats  #: higher is better
+    named: Floats  #: multiplier that is in the score of what is known of the thing named, 1 or more
+    elsewhere: NDArray[np.bool_]  #: known to be about something that the question does not name
+    said_at: Floats  #: a time in any unit, larger is later
+
+    def of_later(self, update: Update) -> float:
+        """
+        Return how well the later row answers, lifted for the name that is asked for as the earlier one is.
+
+        «Sanne takes over the Rotterdam warehouse» is of what the question names; «I am manager again», which
+        updates it, is so too, and names nothing. What is known to be about something else is not.
+        """
+        own = float(self.scores[update.newer])
+        if self.elsewhere[update.newer]:
+            return own
+        return own * max(1.0, float(self.named[update.older] / self.named[update.newer]))
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Later:
@@ -72,17 +99,21 @@ def read_updates(pool: Pool) -> list[Update]:
     """
     if not any(pool.columns["verdicts"]):
         return []
-    rows = {str(id_): row for row, id_ in enumerate(pool.ids)}
+    rows = {id_.int: row for row, id_ in enumerate(pool.ids)}  # a tenth of what their texts would cost
     trust, origins = np.nan_to_num(pool.numbers("trust"), nan=1.0), pool.columns["provenance"]
-    found = [
-        Update(
-            older=older, newer=rows[source], type=type_, confidence=float(confidence),
-            is_weaker=float(confidence) < 1.0
-            and is_weaker(origins[rows[source]], origins[older], gap=trust[older] - trust[rows[source]]),
-        )
+    told = (
+        (older, rows.get(int(source.replace("-", ""), 16)), type_, float(confidence))
         for older, verdicts in enumerate(pool.columns["verdicts"])
         for source, type_, confidence in verdicts or ()
-        if source in rows
+    )
+    found = [
+        Update(
+            older=older, newer=newer, type=type_, confidence=confidence,
+            is_weaker=confidence < 1.0
+            and is_weaker(origins[newer], origins[older], gap=trust[older] - trust[newer]),
+        )
+        for older, newer, type_, confidence in told
+        if newer is not None
     ]  # fmt: skip
     return [
         one
@@ -102,40 +133,70 @@ def is_weaker(later: str, earlier: str, *, gap: float) -> bool:
     return gap >= TRUST_GAP or (earlier in OUTSIDE and later not in OUTSIDE)
 
 
-def newer_first(scores: Floats, updates: Iterable[Update], *, held: NDArray[np.bool_]) -> Floats:
+def newer_first(
+    scores: Floats, updates: Iterable[Update], *, held: NDArray[np.bool_], answers: Answers
+) -> Floats:
     """
-    Return the scores with the surest update of each statement lifted above it.
+    Return the scores with the update of each statement lifted above it.
 
-    One of each: what was said once can have been updated by one statement, and further verdicts on it are
-    doubtful. A value that was updated twice is followed from one to the next.
+    One of each, see `_choose`. A value that was updated twice is followed from one to the next. The further a
+    row has to be lifted, the surer the verdict must be, wherever the earlier row got its place from.
     scores: shape (n,); a row below 0 is not shown, neither lifted nor lifted above. What counts less than the
     earlier row is not lifted (SPEC V-05). held: rows above which nothing is lifted.
     """
-    result = scores.copy()
-    surest: dict[int, Update] = {}
-    for one in updates:
-        if (
-            one.type in UPDATES
-            and not (one.is_weaker or held[one.older])
-            and min(scores[one.older], scores[one.newer]) >= 0
-            and one.confidence >= LIFT_FROM
-            and _odds(one.confidence) + BENEFIT >= DOUBT * _lag(scores, one)
-            and (one.older not in surest or one.confidence > surest[one.older].confidence)
-        ):
-            surest[one.older] = one
+    able = [
+        one
+        for one in updates
+        if one.may_lift and not held[one.older] and scores[one.older] >= 0 and scores[one.newer] >= 0
+    ]
+    if not able:
+        return scores
+    places = scores.tolist()
     for _ in range(MOST_STEPS):
-        low = [one for one in surest.values() if result[one.older] >= result[one.newer]]
+        low = [one for one in _choose(able, places, answers) if places[one.older] >= places[one.newer]]
         if not low:
             break
-        for one in low:
-            result[one.newer] = max(result[one.newer], np.nextafter(result[one.older], np.inf))
-    return result
+        above = [(one.newer, math.nextafter(places[one.older], math.inf)) for one in low]
+        for row, place in above:
+            places[row] = max(places[row], place)
+    return np.array(places)
 
 
-def _lag(scores: Floats, update: Update) -> float:
-    """Return by which share of the earlier row's score the later one stands below it, in [0, 1]."""
-    older, newer = float(scores[update.older]), float(scores[update.newer])
-    return max(0.0, 1.0 - newer / older) if older > 0 else 0.0
+def _choose(able: Sequence[Update], places: Sequence[float], answers: Answers) -> list[Update]:
+    """
+    Return one update of each statement that has one: the surest, or a later one that answers no worse.
+
+    What was said once was mostly updated by one statement, and further verdicts on it are doubtful. But a
+    value that changed four times is updated by each of the four: once it is known that it changed, the last
+    of them holds. Nothing follows a person's own word but another one.
+    """
+    surest: dict[int, Update] = {}
+    for one in able:
+        if _is_meant(one, places, answers) and (
+            one.older not in surest or one.confidence > surest[one.older].confidence
+        ):
+            surest[one.older] = one
+    return [_latest(one, able, answers) for one in surest.values()]
+
+
+def _is_meant(update: Update, places: Sequence[float], answers: Answers) -> bool:
+    """Tell whether a verdict is surer than the place to which it would lift is above the later row."""
+    place = places[update.older]
+    lag = max(0.0, 1.0 - answers.of_later(update) / place) if place > 0 else 0.0
+    return _odds(update.confidence) + BENEFIT >= DOUBT * lag
+
+
+def _latest(update: Update, able: Sequence[Update], answers: Answers) -> Update:
+    at, own = answers.said_at, answers.scores
+    after = (
+        one
+        for one in able
+        if one.older == update.older
+        and (update.confidence < 1.0 or one.confidence == 1.0)
+        and at[one.newer] > at[update.newer]
+        and own[one.newer] >= own[update.newer]
+    )
+    return max(after, key=lambda one: float(at[one.newer]), default=update)
 
 
 def _odds(confidence: float) -> float:
@@ -145,6 +206,8 @@ def _odds(confidence: float) -> float:
 
 def of_shown(updates: Iterable[Update], shown_for: Mapping[int, int]) -> list[Update]:
     """Return the verdicts between the rows that are shown. shown_for: row → the one that stands for it."""
+    if not shown_for:
+        return list(updates)
     moved = (
         replace(one, older=shown_for.get(one.older, one.older), newer=shown_for.get(one.newer, one.newer))
         for one in updates

@@ -57,6 +57,24 @@ def test_a_newer_figure_of_something_else_than_is_named_does_not_rise(
     assert everywhere.tolist() == ranked  # of equals the first one tells
 
 
+@pytest.mark.parametrize(
+    ("concepts", "ranked"),
+    [
+        (["price", "weight", "price", None], [0.4, 0.6, 0.5, 0.9]),  # of the price, and of what nobody knows
+        ([None, "weight", "price", "price"], [0.4, 0.5, 0.6, 0.9]),  # nobody knows what the best is of
+        ((), [0.4, 0.5, 0.6, 0.9]),
+    ],
+)
+def test_a_newer_figure_of_another_concept_does_not_rise(
+    concepts: list[str | None], ranked: list[float]
+) -> None:
+    found = newer_figures_first(
+        SCORES, DAYS, relevance=[0.6, 0.55, 0.55, 0.55], figures=True, concepts=concepts
+    )
+
+    assert found.tolist() == ranked
+
+
 @pytest.mark.spec("V-05")
 @pytest.mark.parametrize(("newer_trust", "first"), [(0.71, 1), (0.70, 0), (0.40, 0), (np.nan, 1)])
 def test_a_newer_figure_trusted_far_less_does_not_rise(newer_trust: float, first: int) -> None:

@@ -10,6 +10,7 @@ from recall.updates import (
     BENEFIT,
     DOUBT,
     LIFT_FROM,
+    Answers,
     Later,
     Update,
     find_stale,
@@ -19,10 +20,30 @@ from recall.updates import (
 )
 
 
-def moved(scores: Sequence[float], *updates: Update, held: Sequence[int] = ()) -> list[int]:
-    """Return the rows in their order after these verdicts."""
+def answers(
+    own: Sequence[float],
+    *,
+    named: Sequence[float] = (),
+    elsewhere: Sequence[int] = (),
+    said_at: Sequence[float] = (),
+) -> Answers:
+    """Return rows that answer this well: each said a day after the one before it, none of them named."""
+    days = np.arange(len(own), dtype=np.float64)
+    return Answers(
+        scores=np.array(own),
+        named=np.array(named or np.ones(len(own))),
+        elsewhere=np.isin(days, elsewhere),
+        said_at=np.array(said_at or days),
+    )
+
+
+def moved(
+    scores: Sequence[float], *updates: Update, held: Sequence[int] = (), by: Answers | None = None
+) -> list[int]:
+    """Return the rows in their order after these verdicts. by: how well they answer, if other than scored."""
     marks = np.array([row in held for row in range(len(scores))])
-    return np.argsort(-newer_first(np.array(scores), updates, held=marks)).tolist()
+    result = newer_first(np.array(scores), updates, held=marks, answers=by or answers(scores))
+    return np.argsort(-result).tolist()
 
 
 def update(
@@ -61,7 +82,50 @@ def test_what_is_too_unlikely_is_told_and_lifts_nothing() -> None:
 
 
 def test_of_several_verdicts_on_one_statement_the_surest_counts() -> None:
-    assert moved([0.5, 0.48, 0.49], update(0, 1, 0.95), update(0, 2, 0.6)) == [1, 0, 2]
+    verdicts = update(0, 1, 0.6), update(0, 2, 0.95)
+
+    assert moved([0.5, 0.49, 0.48], *verdicts) == [2, 0, 1]
+    assert moved([0.5, 0.48, 0.49], *verdicts) == [2, 0, 1]
+
+
+@pytest.mark.spec("K-05")
+def test_of_a_value_that_changed_more_than_once_the_last_is_lifted_if_it_answers_no_worse() -> None:
+    verdicts = update(0, 1, 0.95), update(0, 2, 0.45)
+
+    assert moved([0.8, 0.6, 0.6], *verdicts) == [2, 0, 1]  # too doubtful to change it, sure enough to follow
+    assert moved([0.8, 0.6, 0.59], *verdicts) == [1, 0, 2]
+    assert moved([0.8, 0.6, 0.6], *verdicts, by=answers([0.8, 0.6, 0.6], said_at=[0, 2, 1])) == [1, 0, 2]
+    assert moved([0.8, 0.6, 0.6], update(0, 2, 0.45)) == [0, 1, 2]
+
+
+@pytest.mark.spec("K-05")
+def test_nothing_follows_a_persons_own_word_but_another_one() -> None:
+    assert moved([0.8, 0.6, 0.7], update(0, 1, 1.0), update(0, 2, 0.95)) == [1, 0, 2]
+    assert moved([0.8, 0.6, 0.7], update(0, 1, 1.0), update(0, 2, 1.0)) == [2, 0, 1]
+
+
+@pytest.mark.spec("K-05")
+def test_the_further_a_row_has_to_be_lifted_the_surer_the_verdict_must_be() -> None:
+    chain = update(0, 1, 0.9), update(1, 2, 0.7)
+
+    assert moved([0.8, 0.6, 0.55], *chain) == [2, 1, 0]
+    assert moved([0.8, 0.6, 0.45], *chain) == [
+        1,
+        0,
+        2,
+    ]  # near to the one before it, far from that one's place
+    # Ranking asks more than once: what a row was lifted to is not how well it answers.
+    assert moved([0.8, 0.80001, 0.6], *chain, by=answers([0.8, 0.6, 0.45])) == [1, 0, 2]
+
+
+@pytest.mark.spec("K-05")
+def test_what_updates_a_statement_on_the_thing_named_counts_as_being_of_it() -> None:
+    scores, doubtful = [0.84, 0.59], update(0, 1, 0.57)
+
+    assert moved(scores, doubtful) == [0, 1]
+    assert moved(scores, doubtful, by=answers(scores, named=[1.15, 1.0])) == [1, 0]
+    assert moved(scores, doubtful, by=answers(scores, named=[1.15, 1.15])) == [0, 1]
+    assert moved(scores, doubtful, by=answers(scores, named=[1.15, 1.0], elsewhere=[1])) == [0, 1]
 
 
 def test_a_chain_of_updates_ends_with_the_latest_first() -> None:
