@@ -266,6 +266,7 @@ def _held_to_floor(found: Found, search: Search) -> tuple[Found, Judged | None]:
     if not wants_relevance(search.question):
         return found, None
     judged = judge(found.pool, search.question, search.prepared, is_whole=not found.roll.degraded)
+    judged = judged.standing_for(found.ranking.stands_for())
     held = replace(found, rows=[]) if judged.holds_back(found.rows) else found
     return held, replace(judged, best=judged.best_of(found.rows))
 

@@ -74,6 +74,13 @@ class Ranking:
         """Return the rows of the first k places; rows that the pool had no room for are not shown."""
         return [row for row in self.exploration.order[:k].tolist() if self.scores[row] >= 0]
 
+    def stands_for(self) -> dict[int, list[int]]:
+        """Return the rows that are shown for others that say the same, with those."""
+        others = {row: list(under) for row, under in self.under.items()}
+        for row, found in self.found_by.items():
+            others.setdefault(row, []).append(found)
+        return others
+
     def candidates(self, ids: Sequence[UUID]) -> bytes:
         """Return what was chosen from, packed for the event. ids: by row."""
         return pack_candidates(

@@ -15,12 +15,15 @@ far as so few can tell: they know few words, and nothing lies behind the first t
 is held to the space's floor, only to one of its own. What the question quotes to the letter is what it asks
 for. What waits in the session is laid over what is found.
 
+A row that is shown for others that say the same, a group's or one that is probably the same, was found by
+their words too: the most relevant of them speaks for it.
+
 Where a channel is out, what it would have brought may be the answer: unavailable is not empty. Nothing is
 then held to the space's floor either, nor where none of what was found has a vector yet.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
@@ -67,6 +70,14 @@ class Judged:
         """Return one row's relevance, the floor it is held to, and the signs it is made of."""
         signs = {f"relevance_{name}": float(values[row]) for name, values in self.signs.items()}
         return {"relevance": float(self.relevance[row]), "floor": self.floor, **signs}
+
+    def standing_for(self, others: Mapping[int, Sequence[int]]) -> "Judged":
+        """Return the same, with each row as relevant as the most relevant it is shown for. others: row → those."""
+        speaker = np.arange(self.relevance.size)
+        for row, rows in others.items():
+            speaker[row] = max((row, *rows), key=lambda one: float(self.relevance[one]))
+        signs = {name: values[speaker] for name, values in self.signs.items()}
+        return replace(self, relevance=self.relevance[speaker], signs=signs)
 
 
 def wants_relevance(question: Question) -> bool:

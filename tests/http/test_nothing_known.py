@@ -5,6 +5,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from pytest_django.fixtures import Settings
@@ -155,6 +156,22 @@ def test_explain_tells_each_results_relevance_the_floor_and_what_it_is_made_of(t
     again = measure.relevance({name.removeprefix("relevance_"): [value] for name, value in signs.items()})
     assert again is not None
     assert float(again[0]) == pytest.approx(each[0]["relevance"])
+
+
+@pytest.mark.spec("K-04")
+def test_a_row_is_as_relevant_as_what_it_is_shown_for(told: Viewer) -> None:
+    """A group is shown by its weightiest word, which need not be the one that the question is near to."""
+    group = uuid4()
+    remember(told, "It is Thursdays, as ever.", provenance="user_stated", id=group, group_id=group)
+    found = "The Kiel warehouse takes deliveries on Thursdays."
+    remember(told, found, provenance="extracted", trust=0.5, group_id=group)
+
+    answer = ask(told, "When does the Kiel warehouse take deliveries?", min_relevance=0.26, explain=True)
+
+    assert contents(answer)[0] == "It is Thursdays, as ever."
+    first = answer["results"][0]["explain"]
+    assert first["relevance"] == answer["relevance"] > 0.5
+    assert first["relevance_words"] > 0.3
 
 
 def test_the_context_says_nothing_known_in_place_of_filler(told: Viewer) -> None:
