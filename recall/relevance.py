@@ -72,7 +72,7 @@ class Judged:
         return {"relevance": float(self.relevance[row]), "floor": self.floor, **signs}
 
     def standing_for(self, others: Mapping[int, Sequence[int]]) -> "Judged":
-        """Return the same, with each row as relevant as the most relevant it is shown for. others: row → those."""
+        """Return the same, each row as relevant as the most relevant it is shown for. others: row → those."""
         speaker = np.arange(self.relevance.size)
         for row, rows in others.items():
             speaker[row] = max((row, *rows), key=lambda one: float(self.relevance[one]))
