@@ -10,6 +10,7 @@ from tenants.rls.operations import (
     LetDefinerSee,
     ReferWithTenant,
     TenantKey,
+    as_definer,
 )
 from tenants.rls.policies import (
     APPEND,
@@ -36,6 +37,7 @@ __all__ = [
     "LetDefinerSee",
     "ReferWithTenant",
     "TenantKey",
+    "as_definer",
     "audit",
     "clearance_policy",
     "isolate_table",

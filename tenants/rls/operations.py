@@ -310,3 +310,18 @@ class DefinerFunction(OwnerOperation):
         """Return the SQL that drops the function, which the schema's owner may, and its grants."""
         revokes = [f'REVOKE {verbs} ON "{table}" FROM {DEFINER_ROLE}' for table, verbs in self.grants.items()]
         return [f"DROP FUNCTION {self.signature}", *revokes]
+
+
+def as_definer(*texts: str) -> list[str]:
+    """
+    Return the SQL that changes functions of the definer, for RunSQL: as their owner, who alone may.
+
+    It needs CREATE on the schema for that moment. Migrations of before it write the same out.
+    """
+    return [
+        f"GRANT CREATE ON SCHEMA public TO {DEFINER_ROLE}",
+        f"SET ROLE {DEFINER_ROLE}",
+        *texts,
+        "RESET ROLE",
+        f"REVOKE CREATE ON SCHEMA public FROM {DEFINER_ROLE}",
+    ]
