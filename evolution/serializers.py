@@ -5,8 +5,8 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from evolution.feedback import REFERENCE
-from evolution.feedback_reported import MOST_REPORTED
+from evolution.feedback.record import REFERENCE
+from evolution.feedback.reported import MOST_REPORTED
 from security.fields import Identifier, OneOf, PersonId, StrictSerializer, Text
 
 

@@ -8,7 +8,7 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from evolution.feedback import give_feedback
+from evolution.feedback.record import give_feedback
 from evolution.serializers import FeedbackShown, FeedbackWish
 from security.bounds import for_person_if_named
 from security.door import Door

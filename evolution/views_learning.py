@@ -7,8 +7,8 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from evolution.feedback_reported import Where, report_uses
-from evolution.outcomes import report_outcome
+from evolution.feedback.outcomes import report_outcome
+from evolution.feedback.reported import Where, report_uses
 from evolution.serializers import OutcomeWish, UsesShown, UsesWish
 from security.bounds import for_person_if_named
 from security.door import Door

@@ -8,9 +8,9 @@ from uuid import UUID
 import pytest
 from django.db import connections
 
-from evolution.feedback import give_feedback
+from evolution.feedback.record import give_feedback
+from evolution.feedback.verdicts import Outcome
 from evolution.models import Feedback
-from evolution.verdicts import Outcome
 from memories.models import Memory, Usage
 from security.models import AuditEvent
 from tenants.scope import NotFound, Viewer, tenant_scope, unit_of_work

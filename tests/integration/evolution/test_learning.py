@@ -9,11 +9,11 @@ from uuid import UUID, uuid4
 import pytest
 from django.db import connections
 
-from evolution.feedback import give_feedback
-from evolution.feedback_reported import UseReported, Where, report_uses
+from evolution.feedback.outcomes import Ending, report_outcome
+from evolution.feedback.record import give_feedback
+from evolution.feedback.reported import UseReported, Where, report_uses
+from evolution.feedback.verdicts import Outcome
 from evolution.models import Feedback
-from evolution.outcomes import Ending, report_outcome
-from evolution.verdicts import Outcome
 from memories.models import Memory, Usage
 from recall.models import LearntOfMemory
 from recall.question_clusters import cluster_of, gather

@@ -6,7 +6,7 @@ from uuid import UUID
 
 import pytest
 
-from evolution.feedback import give_feedback
+from evolution.feedback.record import give_feedback
 from memories.models import Lineage, Memory
 from memories.read import MemoryView, get_memory
 from recall.answer import Answer, recall

@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from evolution.verdicts import Outcome, Verdict, judge
+from evolution.feedback.verdicts import Outcome, Verdict, judge
 from recall.exploration import chance_of_play
 from recall.question_clusters import Evidence
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from evolution.verdicts import Verdict, judge
+from evolution.feedback.verdicts import Verdict, judge
 from memories.calibration import get_calibration, get_relevance
 from recall.exploration import Arms, explore
 from recall.fusion import fuse_ranks, fuse_scores, lend_to_neighbours

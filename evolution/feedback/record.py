@@ -9,9 +9,8 @@ from uuid import UUID
 from django.db.models import CharField, QuerySet
 from django.db.models.functions import Cast
 
-from evolution.learning import learn
-from evolution.models import Feedback
-from evolution.verdicts import (
+from evolution.feedback.learning import learn
+from evolution.feedback.verdicts import (
     Origin,
     Outcome,
     Said,
@@ -20,6 +19,7 @@ from evolution.verdicts import (
     usefulness,
     weight_of,
 )
+from evolution.models import Feedback
 from memories.models import Usage
 from recall.models import RecalledMemory
 from security import audit

@@ -2,7 +2,7 @@
 
 from uuid import UUID
 
-from evolution.verdicts import Verdict
+from evolution.feedback.verdicts import Verdict
 from recall.models import LearntOfMemory, RecallEvent
 from recall.question_clusters import add_verdict
 

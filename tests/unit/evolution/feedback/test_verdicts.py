@@ -8,7 +8,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from evolution.verdicts import Outcome, Said, Verdict, count_voices, judge, replay, usefulness, weight_of
+from evolution.feedback.verdicts import (
+    Outcome,
+    Said,
+    Verdict,
+    count_voices,
+    judge,
+    replay,
+    usefulness,
+    weight_of,
+)
 
 shares = st.floats(0.0, 1.0)
 outcomes = st.sampled_from(["helpful", "unhelpful", "used"])

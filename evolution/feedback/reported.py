@@ -8,9 +8,9 @@ from uuid import UUID
 
 from django.db.models import Exists, OuterRef, QuerySet
 
-from evolution.feedback import FeedbackGiven, let_stand, lock_usages, shown_to
+from evolution.feedback.record import FeedbackGiven, let_stand, lock_usages, shown_to
+from evolution.feedback.verdicts import Outcome
 from evolution.models import Feedback
-from evolution.verdicts import Outcome
 from recall.models import RecalledMemory
 from tenants.scope import NotFound, Viewer, unit_of_work
 

@@ -5,10 +5,10 @@ from typing import Final, Literal
 
 from django.db.models import Q
 
-from evolution.feedback import let_stand, lock_usages, shown_to
-from evolution.feedback_reported import UseReported, Where, told
+from evolution.feedback.record import let_stand, lock_usages, shown_to
+from evolution.feedback.reported import UseReported, Where, told
+from evolution.feedback.verdicts import Outcome
 from evolution.models import Feedback
-from evolution.verdicts import Outcome
 from recall.models import RecalledMemory
 from tenants.scope import NotFound, Viewer, unit_of_work
 
