@@ -16,9 +16,9 @@ from uuid import UUID
 
 from evolution import decay, priority
 from evolution.forgetting import CURVE, Stage
-from evolution.steps import Night, Outcome
+from evolution.steps.batch_walk import Span, walk
+from evolution.steps.contract import Night, Outcome
 from evolution.tiers import BOUNDS, RECENT_DAYS, TIER_OF
-from evolution.walk import Span, walk
 from memories.kinds import PROVENANCE_WEIGHT
 from memories.queries import Queries, run_text
 from recall.ranking import RECENCY_LAMBDA

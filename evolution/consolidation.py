@@ -17,7 +17,7 @@ from uuid import UUID
 from evolution.consolidation_plan import Job, Known, origin_of, plan
 from evolution.consolidation_words import Spelling
 from evolution.consolidation_write import Material, read_material, write_pattern
-from evolution.steps import Night, Outcome
+from evolution.steps.contract import Night, Outcome
 from evolution.synthesis import Source, Synthesis, may_be_asked, synthesise
 from memories.candidate import Audience
 from memories.homes import HomesMoved

@@ -3,9 +3,9 @@
 from datetime import timedelta
 from typing import Final
 
-from evolution.steps import Night, Outcome
-from evolution.tidy import SQL
-from evolution.walk import Span, walk
+from evolution.steps.batch_walk import Span, walk
+from evolution.steps.contract import Night, Outcome
+from evolution.steps.due_batches import SQL
 from memories.capture import KEY_HOURS
 from memories.relate import MOST_LINKS
 from tenants.scope import unit_of_work

@@ -2,7 +2,7 @@
 The steps of a night, in their order (SPEC E-04).
 
 To add one: write `run(night: Night) -> Outcome` in a module of its own and put its line here. A step must
-keep what `evolution.steps` asks for; the orchestrator knows nothing else of it.
+keep what `evolution.steps.contract` asks for; the orchestrator knows nothing else of it.
 """
 
 from collections.abc import Sequence
@@ -15,7 +15,7 @@ from evolution.prune import prune
 from evolution.relink import relink
 from evolution.retag import retag
 from evolution.settle import settle
-from evolution.steps import Step
+from evolution.steps.contract import Step
 from evolution.summaries import write_summaries
 from evolution.watermarks import check_watermarks
 

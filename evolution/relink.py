@@ -7,8 +7,8 @@ from uuid import UUID
 
 import numpy as np
 
-from evolution.steps import Night, Outcome
-from evolution.tidy import SQL, find_due, note_seen
+from evolution.steps.contract import Night, Outcome
+from evolution.steps.due_batches import SQL, find_due, note_seen
 from memories.calibration import LINK_ABOVE, Calibration, NoCalibration
 from memories.candidate import Candidate, Draft
 from memories.corrections import as_neighbour

@@ -3,8 +3,8 @@
 from collections import Counter
 from collections.abc import Sequence
 
-from evolution.steps import Night, Outcome
-from evolution.tidy import SQL, find_due, note_seen
+from evolution.steps.contract import Night, Outcome
+from evolution.steps.due_batches import SQL, find_due, note_seen
 from memories.drafting import MOST_TAGS, automatic_tags
 from memories.locks import LockNamespace, lock_tenant
 from memories.models import Memory

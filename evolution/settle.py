@@ -6,8 +6,8 @@ from uuid import UUID
 from django.db.models import Q
 from django.db.models.functions import Now
 
-from evolution.steps import Night, Outcome
-from evolution.tidy import SQL
+from evolution.steps.contract import Night, Outcome
+from evolution.steps.due_batches import SQL
 from memories.beside import build_beside, find_unrelated
 from memories.hints import hint
 from memories.models import Capture

@@ -21,7 +21,7 @@ from zoneinfo import ZoneInfo
 from evolution.gate import FEWEST_SESSIONS, Corpus, may_dream
 from evolution.models import SleepRun, SleepStep
 from evolution.registry import choose_steps
-from evolution.steps import Night, Outcome, Step, tell_nobody
+from evolution.steps.contract import Night, Outcome, Step, tell_nobody
 from memories.queries import Queries
 from tenants.models import new_id
 from tenants.scope import tenant_in_force, unit_of_work

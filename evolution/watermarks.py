@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, Final, Literal
 from uuid import UUID
 
-from evolution.steps import Night, Outcome
+from evolution.steps.contract import Night, Outcome
 from memories.doubts import doubt_decisions, noted, reaffirm, settle_trust
 from memories.locks import LockNamespace, lock_tenant
 from memories.queries import Queries

@@ -6,7 +6,7 @@ import pytest
 from django.utils import timezone
 
 from evolution.consolidation import consolidate
-from evolution.steps import Night
+from evolution.steps.contract import Night
 from memories.models import Memory
 from security.models import AuditEvent
 from tenants.scope import Viewer, tenant_scope, unit_of_work

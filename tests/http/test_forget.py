@@ -12,7 +12,7 @@ from evolution.consolidation import consolidate
 from evolution.nights import ask_for_night
 from evolution.registry import STEP_NAMES
 from evolution.sleep import Pace, sleep
-from evolution.steps import Night
+from evolution.steps.contract import Night
 from memories import hints
 from memories.erased import FORGOTTEN
 from memories.models import Capture, Erasure, Memory

@@ -10,7 +10,7 @@ import pytest
 from evolution import decay, priority
 from evolution.ageing import Scores, age_memories, read_scores
 from evolution.forgetting import Stage, retention, stage
-from evolution.steps import Night
+from evolution.steps.contract import Night
 from evolution.tiers import Standing, choose_tiers, relationship
 from memories.models import Usage
 from tenants.scope import Viewer, tenant_scope, unit_of_work

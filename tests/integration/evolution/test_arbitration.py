@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from evolution.arbitration import reconcile
-from evolution.steps import Night
+from evolution.steps.contract import Night
 from memories.contradictions import ContradictionFilter, list_contradictions, resolve_contradiction
 from memories.models import Contradiction, Memory
 from security.models import AuditEvent

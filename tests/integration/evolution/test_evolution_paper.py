@@ -14,7 +14,7 @@ from evolution.ageing import Scores, age_memories, read_scores
 from evolution.decay import decay
 from evolution.forgetting import Stage, retention, stage
 from evolution.priority import priority
-from evolution.steps import Night
+from evolution.steps.contract import Night
 from evolution.tiers import TIER_OF, Standing, choose_tiers
 from memories.kinds import PROVENANCE_WEIGHT
 from memories.models import Usage

@@ -13,7 +13,7 @@ from evolution import registry
 from evolution.models import SleepRun, SleepState
 from evolution.nights import RunView, ask_for_night, find_waiting, get_night, list_nights
 from evolution.sleep import NightTaken, Pace, rehearse, sleep
-from evolution.steps import Cost, Night, Outcome, Step
+from evolution.steps.contract import Cost, Night, Outcome, Step
 from tenants.models import new_id
 from tenants.scope import NotFound, Viewer, tenant_scope, unit_of_work
 from tests.factories import NOW, make_capture, make_collection_stat, make_recall_event, make_tenant

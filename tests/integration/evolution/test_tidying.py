@@ -10,7 +10,7 @@ from evolution.prune import prune
 from evolution.relink import relink
 from evolution.retag import retag
 from evolution.settle import settle
-from evolution.steps import Night, Outcome
+from evolution.steps.contract import Night, Outcome
 from evolution.summaries import write_summaries
 from memories import hints
 from memories.models import Capture, Link, Memory, Summary, Usage

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from evolution.steps import Night, Outcome
-from evolution.walk import Span, walk
+from evolution.steps.batch_walk import Span, walk
+from evolution.steps.contract import Night, Outcome
 from tenants.scope import Viewer, tenant_scope
 from tests.factories import NOW, make_memory, make_tenant
 

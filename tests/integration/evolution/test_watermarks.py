@@ -9,7 +9,7 @@ from uuid import UUID
 import pytest
 from django.db import connections
 
-from evolution.steps import Night
+from evolution.steps.contract import Night
 from evolution.watermarks import check_watermarks, observe
 from memories.models import Memory, Verification, Watermark
 from memories.watermarks import Fingerprint, Handle

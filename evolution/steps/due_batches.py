@@ -6,12 +6,12 @@ from pathlib import Path
 from typing import Final, Literal
 from uuid import UUID
 
-from evolution.steps import Night
-from evolution.walk import NIL
+from evolution.steps.batch_walk import NIL
+from evolution.steps.contract import Night
 from memories.queries import Queries
 from tenants.scope import unit_of_work
 
-SQL: Final = Queries(Path(__file__).parent / "sql" / "tidy.sql")
+SQL: Final = Queries(Path(__file__).parent.parent / "sql" / "tidy.sql")
 
 A_RUN: Final = 20
 """Memories that are retagged, or relinked, in one run (SPEC E-04)."""

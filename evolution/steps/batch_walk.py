@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Final
 from uuid import UUID
 
-from evolution.steps import Night, Outcome
+from evolution.steps.contract import Night, Outcome
 from memories.queries import Queries
 from tenants.scope import unit_of_work
 
@@ -17,7 +17,7 @@ BATCH: Final = 5_000
 NIL: Final = UUID(int=0)
 LAST: Final = UUID(int=(1 << 128) - 1)
 
-_SQL: Final = Queries(Path(__file__).parent / "sql" / "walk.sql")
+_SQL: Final = Queries(Path(__file__).parent.parent / "sql" / "walk.sql")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
