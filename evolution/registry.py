@@ -8,15 +8,15 @@ keep what `evolution.steps.contract` asks for; the orchestrator knows nothing el
 from collections.abc import Sequence
 from typing import Final
 
-from evolution.ageing import age_memories
-from evolution.arbitration import reconcile
 from evolution.consolidation import consolidate
-from evolution.prune import prune
-from evolution.relink import relink
-from evolution.retag import retag
-from evolution.settle import settle
+from evolution.maintenance.ageing import age_memories
+from evolution.maintenance.arbitration import reconcile
+from evolution.maintenance.pruning import prune
+from evolution.maintenance.relinking import relink
+from evolution.maintenance.requeue import settle
+from evolution.maintenance.retagging import retag
+from evolution.maintenance.summaries import write_summaries
 from evolution.steps.contract import Step
-from evolution.summaries import write_summaries
 from evolution.watermarks import check_watermarks
 
 STEPS: Final[tuple[Step, ...]] = (

@@ -1,4 +1,4 @@
--- Forgetting and tiers in closed form (SPEC E-02, E-05, E-06): the same numbers as evolution.forgetting, .decay,
+-- Forgetting and tiers in closed form (SPEC E-02, E-05, E-06): the same numbers as evolution.maintenance.forgetting, .decay,
 -- .priority and .tiers, whose constants come in as parameters. Only rows that change are written. Rows that a recall
 -- is counting on right now are left out, the next night finds them: so nobody waits for anybody.
 

@@ -13,7 +13,7 @@ class Migration(migrations.Migration):
             field=models.SmallIntegerField(
                 db_default=0,
                 default=0,
-                help_text="Of forgetting, as last looked at: see `evolution.forgetting`.",
+                help_text="Of forgetting, as last looked at: see `evolution.maintenance`.",
             ),
         ),
         migrations.AddField(

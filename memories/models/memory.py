@@ -261,7 +261,9 @@ class Usage(models.Model):
         null=True, blank=True, help_text="When it was moved; none: as it was made."
     )
     stage = models.SmallIntegerField(
-        default=0, db_default=0, help_text="Of forgetting, as last looked at: see `evolution.forgetting`."
+        default=0,
+        db_default=0,
+        help_text="Of forgetting, as last looked at: see `evolution.maintenance`.",
     )
     tagged_at = models.DateTimeField(null=True, blank=True, help_text="None: when it was made.")
     linked_at = models.DateTimeField(null=True, blank=True, help_text="None: when it was made.")

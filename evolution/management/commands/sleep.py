@@ -13,7 +13,7 @@ from uuid import UUID
 from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
 
-from evolution.ageing import read_scores
+from evolution.maintenance.ageing import read_scores
 from evolution.nights import ask_for_night, get_night
 from evolution.registry import STEP_NAMES, UnknownStep
 from evolution.sleep import NightTaken, Pace, rehearse, sleep

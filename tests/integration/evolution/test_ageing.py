@@ -7,11 +7,11 @@ from uuid import UUID
 import numpy as np
 import pytest
 
-from evolution import decay, priority
-from evolution.ageing import Scores, age_memories, read_scores
-from evolution.forgetting import Stage, retention, stage
+from evolution.maintenance import decay, priority
+from evolution.maintenance.ageing import Scores, age_memories, read_scores
+from evolution.maintenance.forgetting import Stage, retention, stage
+from evolution.maintenance.tiers import Standing, choose_tiers, relationship
 from evolution.steps.contract import Night
-from evolution.tiers import Standing, choose_tiers, relationship
 from memories.models import Usage
 from tenants.scope import Viewer, tenant_scope, unit_of_work
 from tests.factories import NOW, make_link, make_memory, make_tenant

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from evolution.arbitration import reconcile
+from evolution.maintenance.arbitration import reconcile
 from evolution.steps.contract import Night
 from memories.contradictions import ContradictionFilter, list_contradictions, resolve_contradiction
 from memories.models import Contradiction, Memory

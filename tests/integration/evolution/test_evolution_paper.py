@@ -10,12 +10,12 @@ from uuid import UUID
 import numpy as np
 import pytest
 
-from evolution.ageing import Scores, age_memories, read_scores
-from evolution.decay import decay
-from evolution.forgetting import Stage, retention, stage
-from evolution.priority import priority
+from evolution.maintenance.ageing import Scores, age_memories, read_scores
+from evolution.maintenance.decay import decay
+from evolution.maintenance.forgetting import Stage, retention, stage
+from evolution.maintenance.priority import priority
+from evolution.maintenance.tiers import TIER_OF, Standing, choose_tiers
 from evolution.steps.contract import Night
-from evolution.tiers import TIER_OF, Standing, choose_tiers
 from memories.kinds import PROVENANCE_WEIGHT
 from memories.models import Usage
 from tenants.scope import Viewer, tenant_scope, unit_of_work

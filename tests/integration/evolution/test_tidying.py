@@ -6,12 +6,12 @@ from uuid import UUID
 
 import pytest
 
-from evolution.prune import prune
-from evolution.relink import relink
-from evolution.retag import retag
-from evolution.settle import settle
+from evolution.maintenance.pruning import prune
+from evolution.maintenance.relinking import relink
+from evolution.maintenance.requeue import settle
+from evolution.maintenance.retagging import retag
+from evolution.maintenance.summaries import write_summaries
 from evolution.steps.contract import Night, Outcome
-from evolution.summaries import write_summaries
 from memories import hints
 from memories.models import Capture, Link, Memory, Summary, Usage
 from tenants.scope import Viewer, tenant_scope, unit_of_work

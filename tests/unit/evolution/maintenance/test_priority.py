@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from evolution.priority import priority
+from evolution.maintenance.priority import priority
 
 SHARE = st.floats(0, 1)
 

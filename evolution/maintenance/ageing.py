@@ -14,17 +14,17 @@ from pathlib import Path
 from typing import Any, Final
 from uuid import UUID
 
-from evolution import decay, priority
-from evolution.forgetting import CURVE, Stage
+from evolution.maintenance import decay, priority
+from evolution.maintenance.forgetting import CURVE, Stage
+from evolution.maintenance.tiers import BOUNDS, RECENT_DAYS, TIER_OF
 from evolution.steps.batch_walk import Span, walk
 from evolution.steps.contract import Night, Outcome
-from evolution.tiers import BOUNDS, RECENT_DAYS, TIER_OF
 from memories.kinds import PROVENANCE_WEIGHT
 from memories.queries import Queries, run_text
 from recall.ranking import RECENCY_LAMBDA
 from tenants.scope import unit_of_work
 
-SQL: Final = Queries(Path(__file__).parent / "sql" / "tiers.sql")
+SQL: Final = Queries(Path(__file__).parent.parent / "sql" / "tiers.sql")
 
 FORMULAS: Final[dict[str, Any]] = {
     **CURVE,
@@ -57,7 +57,7 @@ class Scores:
     memory_id: UUID
     tier: str
     tier_reason: str  #: of the last move; empty: it was never moved
-    stage: int  #: as noted by the last night, see `evolution.forgetting.Stage`
+    stage: int  #: as noted by the last night, see `evolution.maintenance.forgetting.Stage`
     q_value: float
     recalled: int
     days: float  #: since it was accessed

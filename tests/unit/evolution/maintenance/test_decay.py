@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from evolution.decay import decay
+from evolution.maintenance.decay import decay
 
 DAYS = st.floats(0, 2_000)
 COUNTS = st.integers(0, 50)

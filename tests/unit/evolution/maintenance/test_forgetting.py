@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from evolution.forgetting import Stage, retention, stage
+from evolution.maintenance.forgetting import Stage, retention, stage
 
 
 @pytest.mark.spec("E-02")

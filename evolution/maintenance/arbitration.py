@@ -17,7 +17,7 @@ from tenants.scope import unit_of_work
 MOST_SETTLED: Final = 20
 """Contradictions settled in one cycle (SPEC E-04)."""
 
-_SQL: Final = Queries(Path(__file__).parent / "sql" / "arbitration.sql")
+_SQL: Final = Queries(Path(__file__).parent.parent / "sql" / "arbitration.sql")
 
 
 def reconcile(night: Night) -> Outcome:

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from evolution.tiers import TIER_OF, Standing, choose_tiers, relationship
+from evolution.maintenance.tiers import TIER_OF, Standing, choose_tiers, relationship
 
 pytestmark = pytest.mark.spec("E-06", "M-13")
 

@@ -4,7 +4,7 @@ from uuid import UUID
 
 import pytest
 
-from evolution.compare import Asked, Comparison, recall_at
+from evolution.maintenance.space_evaluation import Asked, Comparison, recall_at
 
 
 def ids(*numbers: int) -> frozenset[UUID]:

@@ -4,10 +4,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 from uuid import UUID
 
+from evolution.maintenance.tiers import ARCHIVE
 from evolution.steps.batch_walk import Span, walk
 from evolution.steps.contract import Night, Outcome
 from evolution.steps.due_batches import SQL
-from evolution.tiers import ARCHIVE
 from memories.models import Summary
 from memories.summaries import BY_RULES
 from memories.summarise import OF_A_PASSAGE, summarise

@@ -26,7 +26,7 @@ MOST_QUESTIONS: Final = 200
 FEWEST_JUDGED: Final = 20
 """Questions with feedback under which what was shown is taken. Ours: one question is 5 % of them."""
 
-_SQL: Final = Queries(Path(__file__).parent / "sql" / "compare.sql")
+_SQL: Final = Queries(Path(__file__).parent.parent / "sql" / "compare.sql")
 
 Grounds = Literal["feedback", "shown"]
 
