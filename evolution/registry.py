@@ -8,7 +8,7 @@ keep what `evolution.steps.contract` asks for; the orchestrator knows nothing el
 from collections.abc import Sequence
 from typing import Final
 
-from evolution.consolidation import consolidate
+from evolution.consolidation.step import consolidate
 from evolution.maintenance.ageing import age_memories
 from evolution.maintenance.arbitration import reconcile
 from evolution.maintenance.pruning import prune

@@ -9,7 +9,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from evolution.unconsolidate import NotConsolidated, unconsolidate
+from evolution.consolidation.undo import NotConsolidated, unconsolidate
 from memories.llms.base import LONGEST_FIELD
 from security.door import Door
 from security.fields import StrictSerializer, Text, read

@@ -5,7 +5,7 @@ from typing import Any, Final
 import pytest
 from django.utils import timezone
 
-from evolution.consolidation import consolidate
+from evolution.consolidation.step import consolidate
 from evolution.steps.contract import Night
 from memories.models import Memory
 from security.models import AuditEvent

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from django.utils import timezone
 
-from evolution.consolidation import consolidate
+from evolution.consolidation.step import consolidate
 from evolution.nights import ask_for_night
 from evolution.registry import STEP_NAMES
 from evolution.sleep import Pace, sleep

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.db import connection
 
-from evolution.consolidation import consolidate
+from evolution.consolidation.step import consolidate
 from evolution.steps.contract import Night, Outcome
 from memories.models import Lineage, Link, Memory
 from tenants.scope import Viewer, tenant_scope, unit_of_work

@@ -9,9 +9,9 @@ from uuid import UUID
 
 from django.db.models import F
 
-from evolution.consolidation_plan import Job
+from evolution.consolidation.plan import Job
+from evolution.consolidation.synthesis.wording import Synthesis
 from evolution.models import Consolidation
-from evolution.synthesis import Synthesis
 from memories.beside import build_beside_memories
 from memories.candidate import Draft
 from memories.corrections import audience_of

@@ -6,9 +6,9 @@ from uuid import UUID
 
 import pytest
 
-from evolution import consolidation_plan
-from evolution.consolidation_plan import Job, Known, Origin, Plan, origin_of
-from evolution.consolidation_words import Spelling
+from evolution.consolidation import plan as consolidation_plan
+from evolution.consolidation.plan import Job, Known, Origin, Plan, origin_of
+from evolution.consolidation.spelling import Spelling
 from memories.candidate import Audience
 
 pytestmark = pytest.mark.spec("E-03")

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 from uuid import UUID
 
-from evolution.clusters import Finding, find_clusters
+from evolution.consolidation.clusters import Finding, find_clusters
 from memories.candidate import Audience
 from memories.conflicts import TRUST_GAP
 from memories.echo import GUESSED

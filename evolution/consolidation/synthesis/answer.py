@@ -11,8 +11,8 @@ from xml.sax.saxutils import escape
 
 from jsonschema import Draft202012Validator
 
-from evolution.synthesis_checks import find_fault
-from evolution.synthesis_rules import LONGEST_PATTERN, Cited
+from evolution.consolidation.synthesis.checks import find_fault
+from evolution.consolidation.synthesis.rules import LONGEST_PATTERN, Cited
 from memories.llms.schema import WrongAnswer
 from memories.llms.task import Task
 

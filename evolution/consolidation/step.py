@@ -14,11 +14,11 @@ from pathlib import Path
 from typing import Any, Final
 from uuid import UUID
 
-from evolution.consolidation_plan import Job, Known, origin_of, plan
-from evolution.consolidation_words import Spelling
-from evolution.consolidation_write import Material, read_material, write_pattern
+from evolution.consolidation.plan import Job, Known, origin_of, plan
+from evolution.consolidation.spelling import Spelling
+from evolution.consolidation.synthesis.wording import Source, Synthesis, may_be_asked, synthesise
+from evolution.consolidation.write import Material, read_material, write_pattern
 from evolution.steps.contract import Night, Outcome
-from evolution.synthesis import Source, Synthesis, may_be_asked, synthesise
 from memories.candidate import Audience
 from memories.homes import HomesMoved
 from memories.llms import get_model
@@ -31,7 +31,7 @@ from tenants.switches import switched_off
 MOST_ASKED: Final = 100
 """Patterns a night that a language model is asked for; the others wait for the next. Ours, for the cost."""
 
-_SQL: Final = Queries(Path(__file__).parent / "sql" / "consolidation.sql")
+_SQL: Final = Queries(Path(__file__).parent.parent / "sql" / "consolidation.sql")
 
 
 @dataclass(slots=True, kw_only=True)

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from typing import Final
 from uuid import UUID
 
-from evolution.synthesis_answer import SYNTHESIS, read_answer, write_question
-from evolution.synthesis_rules import Cited, word_by_rules
+from evolution.consolidation.synthesis.answer import SYNTHESIS, read_answer, write_question
+from evolution.consolidation.synthesis.rules import Cited, word_by_rules
 from memories.llms.base import LanguageModel, ModelError, Spent
 from memories.llms.remote import RemoteModel
 

@@ -6,9 +6,9 @@ from uuid import UUID
 
 import pytest
 
-from evolution.synthesis import BY_RULES, Source, synthesise
-from evolution.synthesis_checks import find_fault
-from evolution.synthesis_rules import LONGEST_PATTERN, Cited, word_by_rules
+from evolution.consolidation.synthesis.checks import find_fault
+from evolution.consolidation.synthesis.rules import LONGEST_PATTERN, Cited, word_by_rules
+from evolution.consolidation.synthesis.wording import BY_RULES, Source, synthesise
 from memories.llms.rules import RulesModel
 from tests.wire.asking import Asked, serve
 from tests.wire.server import Reply, WireServer

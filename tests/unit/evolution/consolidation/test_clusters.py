@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from evolution import clusters
-from evolution.clusters import Finding, find_clusters, need
+from evolution.consolidation import clusters
+from evolution.consolidation.clusters import Finding, find_clusters, need
 
 pytestmark = pytest.mark.spec("E-03")
 
