@@ -17,7 +17,7 @@ from evolution.maintenance.requeue import settle
 from evolution.maintenance.retagging import retag
 from evolution.maintenance.summaries import write_summaries
 from evolution.steps.contract import Step
-from evolution.watermarks import check_watermarks
+from evolution.verification.watermarks import check_watermarks
 
 STEPS: Final[tuple[Step, ...]] = (
     Step(name="settle", cost="cheap", run=settle),

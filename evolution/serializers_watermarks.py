@@ -6,7 +6,7 @@ from typing import Any
 from django.conf import settings
 from rest_framework import serializers
 
-from evolution.verify import VerificationView
+from evolution.verification.queue import VerificationView
 from memories.capture import LONGEST_NAME
 from memories.llms.base import LONGEST_CONTENT, LONGEST_FIELD
 from memories.models.watermark import REASONS, VERDICTS

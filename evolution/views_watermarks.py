@@ -18,14 +18,14 @@ from evolution.serializers_watermarks import (
     VerificationShown,
     show_verification,
 )
-from evolution.verify import (
+from evolution.verification.queue import (
     AnsweredOtherwise,
     VerificationFilter,
     answer_verification,
     get_verification,
     list_verifications,
 )
-from evolution.watermarks import observe
+from evolution.verification.watermarks import observe
 from memories.corrections import CorrectedOtherwise, Correction
 from memories.shown import RefusalSchema
 from memories.views import write_problems

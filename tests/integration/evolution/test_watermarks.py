@@ -10,7 +10,7 @@ import pytest
 from django.db import connections
 
 from evolution.steps.contract import Night
-from evolution.watermarks import check_watermarks, observe
+from evolution.verification.watermarks import check_watermarks, observe
 from memories.models import Memory, Verification, Watermark
 from memories.watermarks import Fingerprint, Handle
 from memories.watermarks_review import is_due

@@ -22,7 +22,7 @@ from memories.watermarks_review import EXEMPT, FLOOR, KEPT_A_WEEK, REVIEW_BELOW
 from security import audit
 from tenants.scope import pipeline_viewer, tenant_scope, unit_of_work, viewer_in_force
 
-SQL: Final = Queries(Path(__file__).parent / "sql" / "watermarks.sql", prepared=True)
+SQL: Final = Queries(Path(__file__).parent.parent / "sql" / "watermarks.sql", prepared=True)
 
 MOST_AGED: Final = 200
 """States put into the queue in one night for their age alone, the stalest first. Ours: a person cannot look
