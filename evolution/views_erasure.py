@@ -10,7 +10,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from evolution.erase import forget_memory
+from evolution.erasure.memory import forget_memory
 from memories.archive import OtherText
 from memories.llms.base import LONGEST_FIELD
 from memories.views import write_problems

@@ -13,7 +13,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from evolution.erase_person import forget_person
+from evolution.erasure.person import forget_person
 from memories.archive import OtherText
 from memories.export_person import export_person
 from memories.llms.base import LONGEST_FIELD

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from evolution.erase import forget_memory
+from evolution.erasure.memory import forget_memory
 from memories.archive import hash_text
 from memories.models import Memory
 from tenants.scope import Viewer, tenant_scope

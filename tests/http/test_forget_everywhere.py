@@ -19,7 +19,7 @@ import pytest
 from django.core.cache import cache
 from django.db import connections
 
-from evolution import erase
+from evolution.erasure import memory as erase
 from recall.vectors import keep_vector, kept_vector
 from security.trail import verify, write_checkpoints
 from tenants.scope import Viewer, tenant_scope

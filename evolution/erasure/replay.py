@@ -11,8 +11,8 @@ from datetime import datetime
 from typing import Any, Final
 from uuid import UUID
 
-from evolution.erase import erase
-from evolution.erasure_plan import plan_erasure
+from evolution.erasure.memory import erase
+from evolution.erasure.plan import plan_erasure
 from memories.claim import redact_capture
 from memories.erased import FORGOTTEN, digest, digests
 from memories.locks import LockNamespace, lock_tenant

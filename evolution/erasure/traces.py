@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Final
 from uuid import UUID
 
-from evolution.erasure_plan import ErasurePlan
+from evolution.erasure.plan import ErasurePlan
 from memories.erased import FORGOTTEN, REASON
 from memories.models import Capture, Corroboration, Document
 from memories.queries import Queries, to_json
@@ -18,7 +18,7 @@ from memories.summaries import summarise_document
 from memories.token_words import CONTENT_STOP_WORDS
 from memories.tokens import words
 
-SQL: Final = Queries(Path(__file__).parent / "sql" / "erasure.sql")
+SQL: Final = Queries(Path(__file__).parent.parent / "sql" / "erasure.sql")
 
 SHORTEST_WORD: Final = 4
 """Letters of a word by which a question is known to speak of what is gone; Chinese ones have two. Ours."""

@@ -20,8 +20,8 @@ from uuid import UUID
 from django.db import connection, transaction
 from psycopg import sql
 
-from evolution.erasure_plan import ErasurePlan, plan_erasure
-from evolution.erasure_traces import SQL, Traces, blank_traces, find_traces
+from evolution.erasure.plan import ErasurePlan, plan_erasure
+from evolution.erasure.traces import SQL, Traces, blank_traces, find_traces
 from memories.archive import OtherText, checked_reason, hash_text
 from memories.capture import BadCapture
 from memories.decision import CURRENT

@@ -2,7 +2,7 @@
 Forget an end user: all that is theirs, in two steps (SPEC K-09, S-05).
 
 The steps and the rights are those of forgetting a memory, and so are the means: see Note [Forgetting] in
-`evolution.erase`. What a person gave to all is not theirs and stays; it is forgotten by its id.
+`evolution.erasure.memory`. What a person gave to all is not theirs and stays; it is forgotten by its id.
 """
 
 from collections import Counter
@@ -17,9 +17,9 @@ from uuid import UUID
 from django.db import transaction
 from django.db.models import Q, QuerySet
 
-from evolution.erase import blanked, end_rows, leave_receipts
-from evolution.erasure_plan import ErasurePlan, plan_erasure_of, reach_of
-from evolution.erasure_traces import Traces, blank_traces
+from evolution.erasure.memory import blanked, end_rows, leave_receipts
+from evolution.erasure.plan import ErasurePlan, plan_erasure_of, reach_of
+from evolution.erasure.traces import Traces, blank_traces
 from memories.archive import OtherText, checked_reason
 from memories.capture import BadCapture
 from memories.erased import FORGOTTEN, REASON, digest, normalised
