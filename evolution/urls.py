@@ -2,13 +2,13 @@
 
 from django.urls import path
 
-from evolution.views import RecallFeedback
-from evolution.views_consolidation import UnconsolidateMemory
-from evolution.views_erasure import ForgetMemory
-from evolution.views_learning import Outcomes, Uses
-from evolution.views_persons import ExportPerson, ForgetPerson
-from evolution.views_sleep import OneSleepRun, SleepRuns
-from evolution.views_watermarks import AnswerVerification, Observations, OneVerification, Verifications
+from evolution.http.views_consolidation import UnconsolidateMemory
+from evolution.http.views_erasure import ForgetMemory
+from evolution.http.views_feedback import RecallFeedback
+from evolution.http.views_learning import Outcomes, Uses
+from evolution.http.views_persons import ExportPerson, ForgetPerson
+from evolution.http.views_sleep import OneSleepRun, SleepRuns
+from evolution.http.views_watermarks import AnswerVerification, Observations, OneVerification, Verifications
 
 urlpatterns = [
     path("recall/<uuid:recall_id>/feedback", RecallFeedback.as_view(), name="recall-feedback"),

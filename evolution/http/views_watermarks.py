@@ -9,7 +9,7 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from evolution.serializers_watermarks import (
+from evolution.http.serializers_watermarks import (
     AnswerWish,
     ObservationShown,
     ObservationWish,

@@ -9,7 +9,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from evolution.feedback.record import give_feedback
-from evolution.serializers import FeedbackShown, FeedbackWish
+from evolution.http.serializers_feedback import FeedbackShown, FeedbackWish
 from security.bounds import for_person_if_named
 from security.door import Door
 from security.fields import read

@@ -9,7 +9,7 @@ from rest_framework.response import Response
 
 from evolution.feedback.outcomes import report_outcome
 from evolution.feedback.reported import Where, report_uses
-from evolution.serializers import OutcomeWish, UsesShown, UsesWish
+from evolution.http.serializers_feedback import OutcomeWish, UsesShown, UsesWish
 from security.bounds import for_person_if_named
 from security.door import Door
 from security.fields import read

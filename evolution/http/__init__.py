@@ -1,0 +1,1 @@
+"""What comes of a recall over HTTP; evolution/urls.py gives the addresses."""
