@@ -4,8 +4,8 @@ from typing import Any
 
 from rest_framework import serializers
 
-from evolution.nights import RunView
-from evolution.registry import STEP_NAMES
+from evolution.sleep.registry import STEP_NAMES
+from evolution.sleep.requests import RunView
 from security.fields import Flag, Identifier, OneOf, StrictSerializer
 from security.pagination import PageQuery
 

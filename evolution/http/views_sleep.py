@@ -9,7 +9,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from evolution.http.serializers_sleep import SleepQuery, SleepRunPage, SleepRunShown, SleepWish, show_run
-from evolution.nights import ask_for_night, get_night, list_nights
+from evolution.sleep.requests import ask_for_night, get_night, list_nights
 from security.door import Door
 from security.fields import read, read_query
 from security.pagination import last_had, page

@@ -49,7 +49,7 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Step:
-    """One part of the night, in the order of the registry (`evolution.registry`)."""
+    """One part of the night, in the order of the registry (`evolution.sleep.registry`)."""
 
     name: str
     cost: Cost

@@ -9,8 +9,8 @@ from datetime import timedelta
 
 import pytest
 
-from evolution.registry import STEP_NAMES
-from evolution.sleep import Pace, sleep
+from evolution.sleep.registry import STEP_NAMES
+from evolution.sleep.run import Pace, sleep
 from memories import hints
 from memories.models import Memory
 from tenants.models import new_id

@@ -9,9 +9,9 @@ import pytest
 from django.utils import timezone
 
 from evolution.consolidation.step import consolidate
-from evolution.nights import ask_for_night
-from evolution.registry import STEP_NAMES
-from evolution.sleep import Pace, sleep
+from evolution.sleep.registry import STEP_NAMES
+from evolution.sleep.requests import ask_for_night
+from evolution.sleep.run import Pace, sleep
 from evolution.steps.contract import Night
 from memories import hints
 from memories.erased import FORGOTTEN

@@ -16,9 +16,9 @@ from uuid import UUID
 import pytest
 from django.utils import timezone
 
-from evolution.nights import ask_for_night
-from evolution.registry import STEP_NAMES
-from evolution.sleep import Pace, sleep
+from evolution.sleep.registry import STEP_NAMES
+from evolution.sleep.requests import ask_for_night
+from evolution.sleep.run import Pace, sleep
 from memories import hints, neighbours
 from memories.models import Capture
 from memories.pipeline import process_capture

@@ -9,10 +9,10 @@ from uuid import UUID
 
 import pytest
 
-from evolution import registry
 from evolution.models import SleepRun, SleepState
-from evolution.nights import RunView, ask_for_night, find_waiting, get_night, list_nights
-from evolution.sleep import NightTaken, Pace, rehearse, sleep
+from evolution.sleep import registry
+from evolution.sleep.requests import RunView, ask_for_night, find_waiting, get_night, list_nights
+from evolution.sleep.run import NightTaken, Pace, rehearse, sleep
 from evolution.steps.contract import Cost, Night, Outcome, Step
 from tenants.models import new_id
 from tenants.scope import NotFound, Viewer, tenant_scope, unit_of_work

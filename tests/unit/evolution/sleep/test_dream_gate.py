@@ -5,7 +5,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from evolution.gate import Corpus, may_dream
+from evolution.sleep.dream_gate import Corpus, may_dream
 
 pytestmark = pytest.mark.spec("E-04")
 

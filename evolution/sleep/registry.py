@@ -36,7 +36,7 @@ STEP_NAMES: Final = tuple(step.name for step in STEPS)
 
 
 class UnknownStep(ValueError):
-    """There is no such step; see `evolution.registry`."""
+    """There is no such step; see `evolution.sleep.registry`."""
 
 
 def choose_steps(names: Sequence[str], *, dream: bool) -> tuple[Step, ...]:

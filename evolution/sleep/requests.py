@@ -11,7 +11,7 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 
 from evolution.models import SleepRun, SleepStep
-from evolution.registry import choose_steps
+from evolution.sleep.registry import choose_steps
 from memories.hints import send_hint
 from security import audit
 from tenants.models import new_id

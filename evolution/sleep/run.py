@@ -18,9 +18,9 @@ from typing import Any, Final
 from uuid import UUID, uuid4
 from zoneinfo import ZoneInfo
 
-from evolution.gate import FEWEST_SESSIONS, Corpus, may_dream
 from evolution.models import SleepRun, SleepStep
-from evolution.registry import choose_steps
+from evolution.sleep.dream_gate import FEWEST_SESSIONS, Corpus, may_dream
+from evolution.sleep.registry import choose_steps
 from evolution.steps.contract import Night, Outcome, Step, tell_nobody
 from memories.queries import Queries
 from tenants.models import new_id
@@ -31,7 +31,7 @@ logger = logging.getLogger(__name__)
 LEASE_SECONDS: Final = 1_800
 """How long a step may take before another night may begin in its place."""
 
-_SQL: Final = Queries(Path(__file__).parent / "sql" / "sleep.sql")
+_SQL: Final = Queries(Path(__file__).parent.parent / "sql" / "sleep.sql")
 
 
 class NightTaken(RuntimeError):
