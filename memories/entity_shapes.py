@@ -13,8 +13,8 @@ from memories.models import Standing
 from memories.models.entity import ENTITY_TYPES
 from memories.models.link import LINK_TYPES
 from security.classification import Classification
-from security.fields import ClassName, Identifier, OneOf, QueryFlag, StrictSerializer, Text
-from security.pagination import PageQuery
+from security.rest.fields import ClassName, Identifier, OneOf, QueryFlag, StrictSerializer, Text
+from security.rest.pagination import PageQuery
 
 
 class Share(serializers.FloatField):

@@ -14,7 +14,7 @@ from memories.models.capture import STATES
 from memories.models.contradiction import VERDICTS
 from memories.serializers_watermarks import fingerprints
 from security.classification import Classification
-from security.fields import (
+from security.rest.fields import (
     ClassName,
     Flag,
     Identifier,
@@ -31,7 +31,7 @@ from security.fields import (
     ZoneName,
     texts,
 )
-from security.pagination import PageQuery
+from security.rest.pagination import PageQuery
 
 QUESTION_STATES = ("open", "resolved")
 CARDS = ("state", "event", "knowledge")

@@ -50,13 +50,13 @@ from memories.shown import (
     show_raised,
 )
 from memories.views_edit import IF_MATCH, MemoryEdit, edit, etag_of
-from security.bounds import for_person, for_person_if_named, named_project
-from security.door import Door
-from security.fields import read, read_query
-from security.pagination import last_had, page
 from security.patterns import bounded
-from security.problems import PROBLEM_TYPE, Problem, field_problem
-from security.schema import problem_answer
+from security.rest.api_view import Door
+from security.rest.fields import read, read_query
+from security.rest.key_bounds import for_person, for_person_if_named, named_project
+from security.rest.pagination import last_had, page
+from security.rest.problems import PROBLEM_TYPE, Problem, field_problem
+from security.rest.schema import problem_answer
 from tenants.read import get_agent
 from tenants.scope import NotFound, viewer_in_force
 

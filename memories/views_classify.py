@@ -14,10 +14,10 @@ from memories.llms.base import LONGEST_FIELD
 from memories.shown import MemoryShown, RefusalSchema, show_memory
 from memories.views import write_problems
 from security.classification import Classification
-from security.door import Door
-from security.fields import ClassName, StrictSerializer, Text, read
-from security.problems import PROBLEM_TYPE, Problem
-from security.schema import problem_answer
+from security.rest.api_view import Door
+from security.rest.fields import ClassName, StrictSerializer, Text, read
+from security.rest.problems import PROBLEM_TYPE, Problem
+from security.rest.schema import problem_answer
 
 
 class ClassifyWish(StrictSerializer):

@@ -17,11 +17,11 @@ from memories.contradictions import (
 )
 from memories.serializers import ContradictionQuery, VerdictWish
 from memories.shown import ContradictionPage, ContradictionShown, show_contradiction
-from security.door import Door
-from security.fields import read, read_query
-from security.pagination import last_had, page
-from security.problems import Problem
-from security.schema import problem_answer
+from security.rest.api_view import Door
+from security.rest.fields import read, read_query
+from security.rest.pagination import last_had, page
+from security.rest.problems import Problem
+from security.rest.schema import problem_answer
 
 
 class Contradictions(Door):

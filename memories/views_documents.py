@@ -27,10 +27,9 @@ from memories.models.capture import STATES
 from memories.serializers import Metadata
 from memories.shown import NotDone, show_not_done
 from memories.views import write_problems
-from security.bounds import for_person, for_person_if_named, named_project
 from security.classification import Classification
-from security.door import Door
-from security.fields import (
+from security.rest.api_view import Door
+from security.rest.fields import (
     ClassName,
     Flag,
     Moment,
@@ -45,7 +44,8 @@ from security.fields import (
     read_query,
     texts,
 )
-from security.pagination import DEFAULT_PAGE, MOST_PAGE, PageQuery, last_had, page
+from security.rest.key_bounds import for_person, for_person_if_named, named_project
+from security.rest.pagination import DEFAULT_PAGE, MOST_PAGE, PageQuery, last_had, page
 from tenants.scope import viewer_in_force
 
 

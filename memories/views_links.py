@@ -14,10 +14,10 @@ from memories.entity_shapes import LinkWish
 from memories.links import LinkedToItself, MadeBySystem, add_link, remove_link
 from memories.shown import LinkShown, show_link
 from memories.views import MemoryLinks
-from security.door import Door
-from security.fields import read
-from security.problems import Problem, field_problem
-from security.schema import problem_answer
+from security.rest.api_view import Door
+from security.rest.fields import read
+from security.rest.problems import Problem, field_problem
+from security.rest.schema import problem_answer
 
 
 class LinksByHand(MemoryLinks):

@@ -13,10 +13,10 @@ from memories.llms.base import LONGEST_FIELD
 from memories.review import VERDICTS, NotHeld, review_capture
 from memories.shown import CaptureShown, show_capture
 from memories.views import write_problems
-from security.door import Door
-from security.fields import StrictSerializer, Text, read
-from security.problems import Problem
-from security.schema import problem_answer
+from security.rest.api_view import Door
+from security.rest.fields import StrictSerializer, Text, read
+from security.rest.problems import Problem
+from security.rest.schema import problem_answer
 
 
 class ReviewWish(StrictSerializer):

@@ -18,7 +18,7 @@ from recall.shadow.replay import MOST_ATTEMPTS
 from recall.shadow.runs import MOST_QUESTIONS, QuestionView, RunView
 from recall.shadow.setups import KINDS
 from security.classification import Classification
-from security.fields import (
+from security.rest.fields import (
     Moment,
     OneOf,
     QueryFlag,
@@ -29,7 +29,7 @@ from security.fields import (
     WholeNumber,
     texts,
 )
-from security.pagination import DEFAULT_PAGE, MOST_PAGE, PageQuery
+from security.rest.pagination import DEFAULT_PAGE, MOST_PAGE, PageQuery
 
 MOST_GIVEN = 1_000
 """Questions of a frozen set."""

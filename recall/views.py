@@ -12,11 +12,11 @@ from recall.channels import RecallUnavailable
 from recall.policies import NothingLeft
 from recall.question import Question
 from recall.serializers import AnswerShown, QuestionAsked, show_answer
-from security.bounds import for_person, named_project
-from security.door import Door
-from security.fields import read
-from security.problems import Problem, field_problem
-from security.schema import problem_answer
+from security.rest.api_view import Door
+from security.rest.fields import read
+from security.rest.key_bounds import for_person, named_project
+from security.rest.problems import Problem, field_problem
+from security.rest.schema import problem_answer
 
 
 class Recall(Door):

@@ -15,11 +15,11 @@ from recall.guard import Strength
 from recall.policies import NothingLeft
 from recall.serializers_context import ContextAsked, ContextShown, show_context
 from recall.views import question_of
-from security.bounds import for_person
-from security.door import Door
-from security.fields import read
-from security.problems import Problem, field_problem
-from security.schema import problem_answer
+from security.rest.api_view import Door
+from security.rest.fields import read
+from security.rest.key_bounds import for_person
+from security.rest.problems import Problem, field_problem
+from security.rest.schema import problem_answer
 
 
 class Contexts(Door):

@@ -11,7 +11,7 @@ from security.gate import CAUSES
 from security.guessing import GUESSES
 from security.key_format import well_formed
 from security.keys import GateShut, authenticate
-from security.problems import Problem
+from security.rest.problems import Problem
 from tenants.scope import Viewer
 
 REFUSED = "The API key is missing, malformed, unknown, expired or revoked."

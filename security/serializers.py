@@ -5,7 +5,8 @@ from typing import Any
 from rest_framework import serializers
 
 from security.classification import Classification
-from security.fields import (
+from security.keys import MOST_PERSONS, MOST_PROJECTS, SCOPES
+from security.rest.fields import (
     ClassName,
     Flag,
     Moment,
@@ -17,7 +18,6 @@ from security.fields import (
     WholeNumber,
     texts,
 )
-from security.keys import MOST_PERSONS, MOST_PROJECTS, SCOPES
 
 
 class KeyWish(StrictSerializer):

@@ -4,8 +4,8 @@ from typing import Any
 
 from rest_framework import serializers
 
-from security.fields import ClassName, Moment, Text
-from security.pagination import PageQuery
+from security.rest.fields import ClassName, Moment, Text
+from security.rest.pagination import PageQuery
 
 
 class TrailQuery(PageQuery):

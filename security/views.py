@@ -11,10 +11,7 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from security.bounds import named_project
-from security.door import Door
 from security.enrolment import enrol_agent, enrol_project
-from security.fields import read, read_query
 from security.grants import get_person
 from security.keys import (
     KeyRequest,
@@ -30,9 +27,12 @@ from security.keys import (
     revoke_key,
     rotate_key,
 )
-from security.pagination import PageQuery, last_id, page
-from security.problems import Problem, field_problem
-from security.schema import problem_answer
+from security.rest.api_view import Door
+from security.rest.fields import read, read_query
+from security.rest.key_bounds import named_project
+from security.rest.pagination import PageQuery, last_id, page
+from security.rest.problems import Problem, field_problem
+from security.rest.schema import problem_answer
 from security.serializers import (
     AgentPage,
     AgentShown,

@@ -6,9 +6,9 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from security.door import Door
-from security.fields import read_query
-from security.pagination import last_had, page
+from security.rest.api_view import Door
+from security.rest.fields import read_query
+from security.rest.pagination import last_had, page
 from security.serializers_audit import EventShown, TrailPage, TrailQuery, VerifyShown
 from security.trail import EventFilter, list_events, verify_end
 

@@ -6,9 +6,9 @@ REST_FRAMEWORK: dict[str, Any] = {
     "DEFAULT_AUTHENTICATION_CLASSES": ["security.authentication.KeyAuthentication"],
     "DEFAULT_PERMISSION_CLASSES": ["security.permissions.HasScope"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_PARSER_CLASSES": ["security.parsing.StrictJSONParser"],
+    "DEFAULT_PARSER_CLASSES": ["security.rest.parsing.StrictJSONParser"],
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
-    "EXCEPTION_HANDLER": "security.problems.answer_problem",
+    "EXCEPTION_HANDLER": "security.rest.problems.answer_problem",
     "UNAUTHENTICATED_USER": None,
     "COERCE_DECIMAL_TO_STRING": False,
 }

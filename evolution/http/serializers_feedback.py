@@ -7,7 +7,7 @@ from rest_framework import serializers
 
 from evolution.feedback.record import REFERENCE
 from evolution.feedback.reported import MOST_REPORTED
-from security.fields import Identifier, OneOf, PersonId, StrictSerializer, Text
+from security.rest.fields import Identifier, OneOf, PersonId, StrictSerializer, Text
 
 
 @extend_schema_field(

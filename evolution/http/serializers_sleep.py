@@ -6,8 +6,8 @@ from rest_framework import serializers
 
 from evolution.sleep.registry import STEP_NAMES
 from evolution.sleep.requests import RunView
-from security.fields import Flag, Identifier, OneOf, StrictSerializer
-from security.pagination import PageQuery
+from security.rest.fields import Flag, Identifier, OneOf, StrictSerializer
+from security.rest.pagination import PageQuery
 
 MOST_WANTED = 100
 """Memories that one night may be asked to see to."""

@@ -13,8 +13,8 @@ from memories.models.watermark import REASONS, VERDICTS
 from memories.serializers_watermarks import fingerprints
 from memories.shown import MemoryShown, show_memory
 from security.classification import Classification
-from security.fields import ClassName, OneOf, Slug, StrictSerializer, Text
-from security.pagination import PageQuery
+from security.rest.fields import ClassName, OneOf, Slug, StrictSerializer, Text
+from security.rest.pagination import PageQuery
 
 STATES = ("open", "resolved")
 ANSWERS = ("confirm", "correct", "dismiss")

@@ -11,10 +11,10 @@ from rest_framework.response import Response
 
 from evolution.consolidation.undo import NotConsolidated, unconsolidate
 from memories.llms.base import LONGEST_FIELD
-from security.door import Door
-from security.fields import StrictSerializer, Text, read
-from security.problems import Problem
-from security.schema import problem_answer
+from security.rest.api_view import Door
+from security.rest.fields import StrictSerializer, Text, read
+from security.rest.problems import Problem
+from security.rest.schema import problem_answer
 
 
 class UnconsolidateWish(StrictSerializer):

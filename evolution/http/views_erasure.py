@@ -15,10 +15,10 @@ from memories.archive import OtherText
 from memories.llms.base import LONGEST_FIELD
 from memories.views import write_problems
 from security.classification import Classification
-from security.door import Door
-from security.fields import ClassName, Digest, StrictSerializer, Text, read
-from security.problems import Problem
-from security.schema import problem_answer
+from security.rest.api_view import Door
+from security.rest.fields import ClassName, Digest, StrictSerializer, Text, read
+from security.rest.problems import Problem
+from security.rest.schema import problem_answer
 
 GOES = ("asked", "corrected_by_it", "says_the_same", "rests_on_it")
 ANEW = ("dissolved", "keeps_to_its_other_sources")

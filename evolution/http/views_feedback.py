@@ -10,9 +10,9 @@ from rest_framework.response import Response
 
 from evolution.feedback.record import give_feedback
 from evolution.http.serializers_feedback import FeedbackShown, FeedbackWish
-from security.bounds import for_person_if_named
-from security.door import Door
-from security.fields import read
+from security.rest.api_view import Door
+from security.rest.fields import read
+from security.rest.key_bounds import for_person_if_named
 
 
 class RecallFeedback(Door):

@@ -10,10 +10,10 @@ from rest_framework.response import Response
 from evolution.feedback.outcomes import report_outcome
 from evolution.feedback.reported import Where, report_uses
 from evolution.http.serializers_feedback import OutcomeWish, UsesShown, UsesWish
-from security.bounds import for_person_if_named
-from security.door import Door
-from security.fields import read
-from security.schema import PROBLEMS, problem_answer
+from security.rest.api_view import Door
+from security.rest.fields import read
+from security.rest.key_bounds import for_person_if_named
+from security.rest.schema import PROBLEMS, problem_answer
 
 
 class Uses(Door):

@@ -18,11 +18,11 @@ from memories.archive import OtherText
 from memories.export_person import export_person
 from memories.llms.base import LONGEST_FIELD
 from memories.views import write_problems
-from security.bounds import for_person
-from security.door import Door
-from security.fields import Digest, PersonId, StrictSerializer, Text, read, read_query
-from security.problems import Problem
-from security.schema import problem_answer
+from security.rest.api_view import Door
+from security.rest.fields import Digest, PersonId, StrictSerializer, Text, read, read_query
+from security.rest.key_bounds import for_person
+from security.rest.problems import Problem
+from security.rest.schema import problem_answer
 
 LINES: Final = "application/x-ndjson"
 

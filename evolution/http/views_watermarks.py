@@ -30,12 +30,12 @@ from memories.corrections import CorrectedOtherwise, Correction
 from memories.shown import RefusalSchema
 from memories.views import write_problems
 from memories.watermarks import read_fingerprints
-from security.bounds import named_project
-from security.door import Door
-from security.fields import read, read_query
-from security.pagination import last_had, page
-from security.problems import PROBLEM_TYPE, Problem, field_problem
-from security.schema import problem_answer
+from security.rest.api_view import Door
+from security.rest.fields import read, read_query
+from security.rest.key_bounds import named_project
+from security.rest.pagination import last_had, page
+from security.rest.problems import PROBLEM_TYPE, Problem, field_problem
+from security.rest.schema import problem_answer
 from security.screening.secrets import redact
 
 

@@ -15,7 +15,7 @@ from django.utils import timezone
 from config.health_writes import disk, writes
 from security.guessing import GUESSES
 from security.keys import SCOPES, KeyRequest, make_key
-from security.throttles import BUCKETS
+from security.rest.throttles import BUCKETS
 from tenants.models import Project
 from tenants.scope import Viewer, tenant_scope, unit_of_work
 from tests.factories import make_tenant

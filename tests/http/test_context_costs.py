@@ -8,7 +8,7 @@ import pytest
 
 from bench.sample_fleet import FLEET, read_lines
 from memories.embedders import get_embedder
-from security.throttles import BUCKETS
+from security.rest.throttles import BUCKETS
 from tenants.scope import Viewer
 from tests.cards import cards_of
 from tests.http.conftest import Caller, caller

@@ -14,7 +14,7 @@ from memories import intake
 from memories.embedders import get_embedder
 from memories.embedders.local import WINDOW_TOKENS, LocalEmbedder
 from memories.turns import MOST_WAITING, Lane
-from security.throttles import FREE_BYTES
+from security.rest.throttles import FREE_BYTES
 from tenants.scope import Viewer
 from tests.http.conftest import caller
 

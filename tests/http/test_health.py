@@ -18,8 +18,8 @@ from django.test.utils import CaptureQueriesContext
 from config import celery, health
 from config.health_writes import writes
 from memories.tasks import close_pools
-from security import throttles
-from security.rates import SharedBuckets
+from security.rest import throttles
+from security.rest.rates import SharedBuckets
 from tenants.scope import Viewer
 from tests.http.conftest import Caller, caller
 from tests.http.test_doors import NEEDED, OPEN

@@ -16,7 +16,7 @@ from rest_framework.response import Response
 
 from config import errors as config_errors
 from config.embedded.bootstrap import APP, BACKUP, LIMITS, OWNER
-from security.door import Door
+from security.rest.api_view import Door
 from tenants.checks import LIMITS as CHECKED
 from tenants.checks import check_databases
 from tenants.scope import Viewer, unit_of_work

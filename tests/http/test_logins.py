@@ -9,9 +9,10 @@ import pytest
 from django.http import HttpResponse
 from django.test import Client
 
-from security import logins, throttles
+from security import logins
 from security.logins import give_back_turn, take_turn
-from security.rates import SharedBuckets
+from security.rest import throttles
+from security.rest.rates import SharedBuckets
 from tenants.scope import Viewer
 from tests.factories import make_membership, make_user
 

@@ -14,7 +14,7 @@ from rest_framework.response import Response
 
 from config import errors as config_errors
 from config.request_id import JsonLines
-from security.door import Door
+from security.rest.api_view import Door
 from tenants.scope import NotAllowed, Viewer, viewer_or_none
 from tests.http.conftest import Caller, caller, key_of, problem
 
@@ -97,7 +97,7 @@ def test_an_error_of_ours_is_logged_with_the_tenant_and_without_its_text(
     caplog.handler.setFormatter(JsonLines())
     caller(ada).get("breaks", **{"X-Request-ID": "request-0001"})
 
-    [line] = [json.loads(line) for line in caplog.text.split("\n") if "security.door" in line]
+    [line] = [json.loads(line) for line in caplog.text.split("\n") if "security.rest.api_view" in line]
     assert line["tenant_id"] == str(ada.tenant_id)
     assert (line["request_id"], line["error"]) == ("request-0001", "RuntimeError")
     assert SECRET not in caplog.text

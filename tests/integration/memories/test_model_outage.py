@@ -18,7 +18,7 @@ from memories.capture import CaptureView, get_capture
 from memories.llms import breaker_states
 from memories.llms.breaker import Breaker
 from memories.pipeline import process_capture
-from security.throttles import BUCKETS
+from security.rest.throttles import BUCKETS
 from tenants.scope import Viewer, tenant_scope
 from tests.factories import make_tenant
 from tests.http.conftest import Caller, caller

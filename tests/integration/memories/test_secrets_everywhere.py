@@ -19,7 +19,7 @@ from kombu.transport import memory as broker
 from config import celery
 from memories import hints
 from memories.pipeline import process_capture
-from security.throttles import BUCKETS
+from security.rest.throttles import BUCKETS
 from tenants.scope import Viewer, tenant_scope
 from tests.factories import make_agent, make_tenant
 from tests.http.conftest import Caller, caller

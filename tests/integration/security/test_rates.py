@@ -10,14 +10,14 @@ from uuid import uuid4
 
 import pytest
 
-from security.rates import SharedBuckets
+from security.rest.rates import SharedBuckets
 from tests.faults.valkey import Broker, running_broker
 
 LIMIT = 100
 ASKER = """
 import sys
 from concurrent.futures import ThreadPoolExecutor
-from security.rates import SharedBuckets
+from security.rest.rates import SharedBuckets
 
 url, *names = sys.argv[1:]
 buckets = SharedBuckets(url)

@@ -8,7 +8,7 @@ from uuid import UUID
 from rest_framework.exceptions import PermissionDenied
 
 from security.patterns import bounded
-from security.problems import field_problem
+from security.rest.problems import field_problem
 from tenants.read import get_project
 from tenants.scope import PERSON_PATTERN, NotFound, Viewer, tenant_scope, viewer_in_force
 

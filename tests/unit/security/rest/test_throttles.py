@@ -2,7 +2,7 @@
 
 import pytest
 
-from security.rates import LocalBuckets, SharedBuckets
+from security.rest.rates import LocalBuckets, SharedBuckets
 
 NOBODY = "unix:///nowhere/valkey.sock"
 

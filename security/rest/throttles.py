@@ -16,7 +16,7 @@ from rest_framework.request import Request
 from rest_framework.throttling import BaseThrottle
 from rest_framework.views import APIView
 
-from security.rates import SharedBuckets
+from security.rest.rates import SharedBuckets
 from tenants.scope import Viewer
 
 FREE_BYTES: Final = 2_000

@@ -8,9 +8,9 @@ from drf_spectacular.plumbing import ResolvedComponent, force_instance
 from drf_spectacular.utils import Direction, OpenApiResponse
 from rest_framework import serializers
 
-from security.bounds import PERSON_HEADER
-from security.fields import StrictSerializer
-from security.problems import PROBLEM_TYPE
+from security.rest.fields import StrictSerializer
+from security.rest.key_bounds import PERSON_HEADER
+from security.rest.problems import PROBLEM_TYPE
 from tenants.scope import PERSON_PATTERN
 
 

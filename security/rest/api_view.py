@@ -14,11 +14,11 @@ from rest_framework.renderers import BaseRenderer
 from rest_framework.request import Request
 from rest_framework.views import APIView
 
-from security.bounds import PERSON_HEADER, of_header
-from security.marks import HEADER, classes_shown, kind_of_read, mark_read, named_session
-from security.parsing import limit_body
-from security.schema import DoorSchema
-from security.throttles import KeyThrottle
+from security.rest.key_bounds import PERSON_HEADER, of_header
+from security.rest.parsing import limit_body
+from security.rest.read_marks import HEADER, classes_shown, kind_of_read, mark_read, named_session
+from security.rest.schema import DoorSchema
+from security.rest.throttles import KeyThrottle
 from tenants.scope import Viewer, tenant_scope
 
 log = logging.getLogger(__name__)

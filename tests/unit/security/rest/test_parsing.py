@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rest_framework.exceptions import ParseError
 
-from security.parsing import parse_object
+from security.rest.parsing import parse_object
 
 texts = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\x00"))
 values = st.recursive(

@@ -11,8 +11,8 @@ from uuid import UUID
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from security.fields import QueryNumber, StrictSerializer
 from security.patterns import bounded
+from security.rest.fields import QueryNumber, StrictSerializer
 
 
 class Row(Protocol):
