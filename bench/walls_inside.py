@@ -34,6 +34,7 @@ from recall.later import wait_until_counted
 from recall.question import Question
 from recall.vectors import keep_vector
 from security import audit
+from security.audit import events
 from security.screening.secrets import redact
 from tenants.scope import Viewer, pipeline_viewer, tenant_scope
 
@@ -77,7 +78,10 @@ class Walls:
         row = admin.execute("SELECT pg_get_functiondef('candor_append_audit'::regproc)").fetchone()
         assert row is not None
         self._append = row[0]
-        self._replaced = {"_write": (audit._write, _no_write), "as_json": (audit.as_json, _no_json)}
+        self._replaced = (
+            (events, "_write", events._write, _no_write),
+            (audit, "as_json", audit.as_json, _no_json),
+        )
 
     def stand(self, side: str) -> None:
         """Let stand what the side is named after."""
@@ -87,8 +91,8 @@ class Walls:
                 change = "ENABLE" if rows else "DISABLE"
                 self._admin.execute(f"ALTER TABLE {name} {change} ROW LEVEL SECURITY")
             self._admin.execute(self._append if trail else SILENT)
-        for name, (ours, none) in self._replaced.items():
-            setattr(audit, name, ours if trail else none)
+        for module, name, ours, none in self._replaced:
+            setattr(module, name, ours if trail else none)
 
 
 def _no_write(_events: Sequence[audit.Event], _now: datetime) -> None:

@@ -11,8 +11,8 @@ from django.utils import timezone
 from unfold.widgets import UnfoldAdminSelectWidget, UnfoldAdminTextInputWidget
 
 import security.admin_gate  # noqa: F401 (registers its page)
+from security.audit.export import rows_as_csv, rows_as_json_lines
 from security.desk import BadWords, Deed, DeskPage
-from security.export import rows_as_csv, rows_as_json_lines
 from security.grants import get_person, grant_rights, take_all_rights
 from security.keys import revoke_key
 from security.models import ApiKey, AuditEvent

@@ -5,9 +5,9 @@ from datetime import UTC, datetime
 
 from celery import shared_task
 
-from security.checkpoints import BadCheckpoint
-from security.trail import ChainBroken
-from security.trail import write_checkpoints as write
+from security.audit.checkpoints import BadCheckpoint
+from security.audit.query import ChainBroken
+from security.audit.query import write_checkpoints as write
 from tenants.read import list_tenants
 from tenants.scope import pipeline_viewer, tenant_scope
 

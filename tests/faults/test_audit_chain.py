@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
+from security.audit.query import verify
 from security.models import AuditEvent, AuditLink
-from security.trail import verify
 from tenants.scope import tenant_scope, unit_of_work
 from tests.factories import make_tenant
 from tests.integration.security.appending import append_in_children, expected, make_script

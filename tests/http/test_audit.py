@@ -11,8 +11,8 @@ from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
+from security.audit.query import write_checkpoints
 from security.models import AuditEvent
-from security.trail import write_checkpoints
 from tenants.scope import Viewer, tenant_scope, unit_of_work
 from tests.factories import NOW, make_audit_event, make_membership, make_tenant_grant, make_user
 from tests.http.conftest import Caller, caller, errors

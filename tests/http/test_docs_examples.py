@@ -24,7 +24,7 @@ from django.utils import timezone
 from memories import hints
 from memories.models import Capture
 from memories.pipeline import process_capture
-from security.trail import public_key_in_force
+from security.audit.query import public_key_in_force
 from tenants.scope import Viewer, tenant_scope, unit_of_work
 from tests.factories import make_agent
 from tests.http.conftest import key_of

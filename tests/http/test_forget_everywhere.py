@@ -21,7 +21,7 @@ from django.db import connections
 
 from evolution.erasure import memory as erase
 from recall.vectors import keep_vector, kept_vector
-from security.trail import verify, write_checkpoints
+from security.audit.query import verify, write_checkpoints
 from tenants.scope import Viewer, tenant_scope
 from tests.factories import NOW, SPACE, make_embedding
 from tests.http.conftest import Caller, caller

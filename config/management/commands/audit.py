@@ -8,10 +8,10 @@ from typing import Any
 from django.core.management.base import CommandError
 
 from config.management.operator import OperatorCommand, operator_scope, plain_errors
-from security.chain import Report
-from security.checkpoints import BadCheckpoint
-from security.export import export_chain
-from security.trail import (
+from security.audit.chain import Report
+from security.audit.checkpoints import BadCheckpoint
+from security.audit.export import export_chain
+from security.audit.query import (
     ChainBroken,
     public_key_in_force,
     restart_checkpoints,

@@ -15,10 +15,10 @@ import pytest
 from django.db import DatabaseError, OperationalError, ProgrammingError, connection, connections
 
 from security import audit, migrations
-from security.chain import GENESIS, Break
-from security.checkpoints import BadCheckpoint
+from security.audit.chain import GENESIS, Break
+from security.audit.checkpoints import BadCheckpoint
+from security.audit.query import ChainBroken, book_of, read_entries, verify, verify_end, write_checkpoints
 from security.models import AuditEvent, AuditLink
-from security.trail import ChainBroken, book_of, read_entries, verify, verify_end, write_checkpoints
 from tenants.models import Project
 from tenants.scope import Viewer, tenant_scope, unit_of_work
 from tests.factories import NOW, make_project, make_tenant

@@ -13,10 +13,10 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from security import audit
-from security.chain import NO_SALT
-from security.export import export_chain
+from security.audit.chain import NO_SALT
+from security.audit.export import export_chain
+from security.audit.query import EventFilter, list_events, verify, verify_end
 from security.tasks import write_checkpoints
-from security.trail import EventFilter, list_events, verify, verify_end
 from tenants.scope import Viewer, tenant_scope, unit_of_work
 from tests.factories import NOW, make_tenant
 from tests.integration.security.meddling import meddling

@@ -24,8 +24,8 @@ from pathlib import Path
 from typing import Any, Final
 from uuid import UUID
 
-from security.chain import Checkpoint, Count, joined
-from security.ed25519 import is_signed, public_key, sign
+from security.audit.chain import Checkpoint, Count, joined
+from security.audit.ed25519 import is_signed, public_key, sign
 
 FORM: Final = "candor-checkpoint-1"
 

@@ -8,9 +8,9 @@ from datetime import UTC, datetime
 from typing import Any
 from uuid import UUID
 
-from security.chain import FORM, Entry
+from security.audit.chain import FORM, Entry
+from security.audit.query import first_since, read_entries
 from security.models import AuditEvent
-from security.trail import first_since, read_entries
 from tenants.scope import tenant_in_force
 
 COLUMNS = (

@@ -2,7 +2,7 @@
 
 import pytest
 
-from security.ed25519 import is_signed, public_key, sign
+from security.audit.ed25519 import is_signed, public_key, sign
 
 VECTORS = [
     (

@@ -13,7 +13,7 @@ from django.db import connection
 from django.db.models import Q
 
 from security import audit
-from security.chain import (
+from security.audit.chain import (
     COUNTED,
     MARK_BYTES,
     MOST_TOLD,
@@ -28,8 +28,8 @@ from security.chain import (
     read_count,
     walk,
 )
-from security.checkpoints import BadCheckpoint, Book, Covered, Tally, digest_of
-from security.ed25519 import public_key
+from security.audit.checkpoints import BadCheckpoint, Book, Covered, Tally, digest_of
+from security.audit.ed25519 import public_key
 from security.models import AuditEvent, AuditLink
 from tenants.scope import Viewer, pipeline_viewer, tenant_in_force, tenant_scope, unit_of_work
 

@@ -6,11 +6,11 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from security.audit.query import EventFilter, list_events, verify_end
+from security.audit.serializers import EventShown, TrailPage, TrailQuery, VerifyShown
 from security.rest.api_view import Door
 from security.rest.fields import read_query
 from security.rest.pagination import last_had, page
-from security.serializers_audit import EventShown, TrailPage, TrailQuery, VerifyShown
-from security.trail import EventFilter, list_events, verify_end
 
 
 class Trail(Door):
