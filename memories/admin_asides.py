@@ -8,8 +8,8 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from memories.models import Contradiction, Lineage, Memory, Standing
+from security.admin_site.admin_actions import Table
 from security.classification import Classification
-from security.desk import Table
 from security.models import AuditEvent
 from tenants.rights import narrowed
 from tenants.scope import viewer_in_force

@@ -12,9 +12,9 @@ from memories.admin_asides import memory_link
 from memories.contradictions import AnsweredOtherwise, resolve_contradiction
 from memories.downgrade import approve_downgrade, reject_downgrade
 from memories.models import Contradiction, Downgrade
+from security.admin_site.admin_actions import Deed, DeskPage
+from security.admin_site.tenant_admin import class_name
 from security.classification import Classification
-from security.desk import Deed, DeskPage
-from security.pages import class_name
 from tenants.scope import Viewer, tenant_scope, viewer_in_force
 
 

@@ -9,10 +9,10 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils import timezone
 
-from security.desk import BadWords, Deed, DeskPage, Table
+from security.admin_site.admin_actions import BadWords, Deed, DeskPage, Table
+from security.admin_site.tenant_admin import may_act
 from security.gate import CAUSES, close_gate, in_force, open_gate, validate_gate
 from security.models import AccessGate, ApiKey, AuditEvent
-from security.pages import may_act
 from tenants.scope import viewer_or_none
 
 STEPS = 20

@@ -17,7 +17,7 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotAllow
 from django.shortcuts import redirect
 from django.urls import URLPattern, path, reverse
 
-from security.pages import TenantPage
+from security.admin_site.tenant_admin import TenantPage
 from tenants.scope import NotAllowed, NotFound, Refused
 
 
