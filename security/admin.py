@@ -14,10 +14,10 @@ import security.admin_gate  # noqa: F401 (registers its page)
 from security.admin_site.admin_actions import BadWords, Deed, DeskPage
 from security.admin_site.tenant_admin import TenantPage, ceiling_choices, ceiling_name, class_name, may_act
 from security.audit.export import rows_as_csv, rows_as_json_lines
-from security.grants import get_person, grant_rights, take_all_rights
 from security.keys import revoke_key
 from security.models import ApiKey, AuditEvent
-from security.people import OPERATOR
+from security.people.grants import get_person, grant_rights, take_all_rights
+from security.people.viewers import OPERATOR
 from tenants.models import Agent, Membership, Project
 from tenants.read import get_project
 from tenants.rights import RIGHTS

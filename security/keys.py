@@ -12,7 +12,7 @@ from security import audit
 from security.engine import engine_in_force
 from security.key_format import fresh_key, hash_key, well_formed
 from security.models import ApiKey
-from security.people import for_person
+from security.people.viewers import for_person
 from tenants.models import Project
 from tenants.scope import (
     MOST_IMPORTANT,

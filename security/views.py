@@ -12,7 +12,6 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from security.enrolment import enrol_agent, enrol_project
-from security.grants import get_person
 from security.keys import (
     KeyRequest,
     ListsForNobody,
@@ -27,6 +26,7 @@ from security.keys import (
     revoke_key,
     rotate_key,
 )
+from security.people.grants import get_person
 from security.rest.api_view import Door
 from security.rest.fields import read, read_query
 from security.rest.key_bounds import named_project

@@ -39,7 +39,7 @@ MIDDLEWARE = [
 #: Rights by object (`tenants.rights`). Nobody stands for those who are not logged in, and Django's own
 #: classes are left as they are.
 AUTHENTICATION_BACKENDS = [
-    "security.logins.LimitedLogins",  # first: it refuses who tried too often
+    "security.people.logins.LimitedLogins",  # first: it refuses who tried too often
     "django.contrib.auth.backends.ModelBackend",
     "guardian.backends.ObjectPermissionBackend",
 ]

@@ -9,8 +9,8 @@ import pytest
 from django.http import HttpResponse
 from django.test import Client
 
-from security import logins
-from security.logins import give_back_turn, take_turn
+from security.people import logins
+from security.people.logins import give_back_turn, take_turn
 from security.rest import throttles
 from security.rest.rates import SharedBuckets
 from tenants.scope import Viewer

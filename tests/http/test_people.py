@@ -8,8 +8,8 @@ import pytest
 from django.contrib.auth.models import User
 from django.http import HttpResponse
 
-from security.grants import NotYoursToGrant, grant_rights
 from security.models import ApiKey, AuditEvent, ProjectGrant, TenantGrant
+from security.people.grants import NotYoursToGrant, grant_rights
 from tenants.models import Membership
 from tenants.scope import Viewer, tenant_scope, unit_of_work
 from tests.factories import (

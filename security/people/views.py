@@ -7,12 +7,12 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from security.grants import get_person, grant_rights, list_people, take_all_rights
+from security.people.grants import get_person, grant_rights, list_people, take_all_rights
+from security.people.serializers import GrantWish, PersonPage, PersonShown, TakeQuery
 from security.rest.api_view import Door
 from security.rest.fields import read, read_query
 from security.rest.key_bounds import named_project
 from security.rest.pagination import PageQuery, last_id, page
-from security.serializers_people import GrantWish, PersonPage, PersonShown, TakeQuery
 
 
 class Username:

@@ -9,7 +9,7 @@ from uuid import UUID
 from guardian.shortcuts import assign_perm, remove_perm
 
 from security import audit
-from security.people import OPERATOR, held_by
+from security.people.viewers import OPERATOR, held_by
 from tenants.models import Membership, Project, Tenant
 from tenants.rights import RIGHTS
 from tenants.scope import NotAllowed, NotFound, Viewer, unit_of_work
