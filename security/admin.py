@@ -10,7 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from unfold.widgets import UnfoldAdminSelectWidget, UnfoldAdminTextInputWidget
 
-import security.admin_gate  # noqa: F401 (registers its page)
+import security.gate.admin  # noqa: F401 (registers its page)
 from security.admin_site.admin_actions import BadWords, Deed, DeskPage
 from security.admin_site.tenant_admin import TenantPage, ceiling_choices, ceiling_name, class_name, may_act
 from security.audit.export import rows_as_csv, rows_as_json_lines

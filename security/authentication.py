@@ -7,7 +7,7 @@ from rest_framework.authentication import BaseAuthentication
 from rest_framework.exceptions import AuthenticationFailed, Throttled
 from rest_framework.request import Request
 
-from security.gate import CAUSES
+from security.gate.transitions import CAUSES
 from security.guessing import GUESSES
 from security.key_format import well_formed
 from security.keys import GateShut, authenticate

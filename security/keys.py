@@ -9,7 +9,7 @@ from uuid import UUID
 from django.db import connection
 
 from security import audit
-from security.engine import engine_in_force
+from security.gate.engine import engine_in_force
 from security.key_format import fresh_key, hash_key, well_formed
 from security.models import ApiKey
 from security.people.viewers import for_person

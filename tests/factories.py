@@ -63,7 +63,7 @@ from recall.models import (
 )
 from recall.policy_versions import Draft, draft_policy
 from security import audit
-from security.gate import close_gate
+from security.gate.transitions import close_gate
 from security.models import AccessGate, ApiKey, AuditEvent, AuditLink, ProjectGrant, TenantGrant
 from tenants.models import Agent, Membership, Project, Tenant
 from tenants.roles import OWNER_ALIAS

@@ -7,7 +7,7 @@ from uuid import UUID
 
 from django.utils import timezone
 
-from security.gate import in_force, open_gate, validate_gate
+from security.gate.transitions import in_force, open_gate, validate_gate
 from tenants.scope import FULL_CLEARANCE, Viewer, tenant_scope, unit_of_work
 from tests.factories import make_passed_run
 

@@ -16,7 +16,7 @@ from memories.homes import Home, add_home
 from memories.models import Memory
 from security.audit import append
 from security.enrolment import enrol_agent
-from security.gate import MayNotOpen, open_gate, validate_gate
+from security.gate.transitions import MayNotOpen, open_gate, validate_gate
 from security.key_format import hash_key
 from security.keys import KeyRequest, Narrowing, make_key, narrow_key, revoke_key, rotate_key
 from security.models import AccessGate, ApiKey, AuditEvent
@@ -194,14 +194,14 @@ def test_another_engine_shuts_the_gate(ada: Viewer, eve: Any, monkeypatch: pytes
     key = key_of(ada, external=True)
     open_for(ada, eve.pk)
 
-    monkeypatch.setattr("security.engine._told", [lambda: "another"])
+    monkeypatch.setattr("security.gate.engine._told", [lambda: "another"])
 
     assert ask(key) == (403, "engine")
     assert state_of(ada) == ("modified", "engine")
 
 
 def test_without_an_engine_the_gate_is_not_validated(ada: Viewer, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("security.engine._told", [])
+    monkeypatch.setattr("security.gate.engine._told", [])
 
     answer = caller(ada).post("gate/validate", {"run": str(make_run(ada))})
 

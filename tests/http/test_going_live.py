@@ -118,7 +118,7 @@ def test_a_worker_of_another_release_proves_nothing_of_this_one(
 ) -> None:
     admin = caller(town.tenant)
     run = body(admin.post("shadow-runs", {"candidate": {"kind": "in_force"}}), 202)["id"]
-    monkeypatch.setattr("security.engine._told", [lambda: "another release"])
+    monkeypatch.setattr("security.gate.engine._told", [lambda: "another release"])
 
     shadow_slice(str(town.tenant.tenant_id), run)
 

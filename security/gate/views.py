@@ -9,12 +9,12 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from security.gate import GateRefused, close_gate, open_gate, read_gate, validate_gate
+from security.gate.serializers import GateProof, GateShown, GateStep
+from security.gate.transitions import GateRefused, close_gate, open_gate, read_gate, validate_gate
 from security.rest.api_view import Door
 from security.rest.fields import read
 from security.rest.problems import Problem, field_problem
 from security.rest.schema import problem_answer
-from security.serializers_gate import GateProof, GateShown, GateStep
 
 _REFUSED: Any = problem_answer(409, "The gate does not take this step as things stand.")
 

@@ -16,7 +16,7 @@ from uuid import UUID
 from django.db import connection
 from django.db.models.functions import Now
 
-from security.engine import engine_in_force
+from security.gate.engine import engine_in_force
 from security.models import AccessGate, ApiKey
 from tenants.scope import NotAllowed, Refused, unit_of_work
 
