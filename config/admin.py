@@ -18,7 +18,7 @@ from unfold.forms import AdminOwnPasswordChangeForm, AuthenticationForm
 from unfold.sites import UnfoldAdminSite
 
 from memories.models import Capture, Contradiction, Downgrade
-from security.keys import SCOPES
+from security.keys.lifecycle import SCOPES
 from security.models import AccessGate
 from security.people.logins import give_back_turn, take_turn, waits
 from security.people.viewers import OPERATOR, as_person

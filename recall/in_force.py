@@ -21,7 +21,8 @@ SOURCES: Final = (
     "recall/**/*.py", "recall/**/*.sql",
     "memories/migrations/**/*.sql", "memories/sql/*.sql", "memories/visibility.py", "memories/read.py",
     "memories/homes.py", "memories/queries.py",
-    "security/migrations/**/*.sql", "security/keys.py", "security/people/viewers.py", "security/rest/api_view.py",
+    "security/migrations/**/*.sql", "security/keys/lifecycle.py", "security/people/viewers.py",
+    "security/rest/api_view.py",
     "tenants/migrations/**/*.sql", "tenants/managers.py", "tenants/rights.py", "tenants/scope.py",
     "tenants/rls/*.py",
 )  # fmt: skip

@@ -4,8 +4,8 @@ from django.urls import path, register_converter
 
 from security.audit.views import Trail, TrailVerified
 from security.gate.views import Gate, GateClosed, GateOpened, GateValidated
+from security.keys.views import Agents, Keys, OneAgent, OneKey, OneProject, Projects, RotatedKey
 from security.people.views import People, Permissions, Username
-from security.views import Agents, Keys, OneAgent, OneKey, OneProject, Projects, RotatedKey
 
 register_converter(Username, "username")
 

@@ -3,8 +3,8 @@
 from typing import Any
 
 REST_FRAMEWORK: dict[str, Any] = {
-    "DEFAULT_AUTHENTICATION_CLASSES": ["security.authentication.KeyAuthentication"],
-    "DEFAULT_PERMISSION_CLASSES": ["security.permissions.HasScope"],
+    "DEFAULT_AUTHENTICATION_CLASSES": ["security.keys.authentication.KeyAuthentication"],
+    "DEFAULT_PERMISSION_CLASSES": ["security.keys.permissions.HasScope"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_PARSER_CLASSES": ["security.rest.parsing.StrictJSONParser"],
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",

@@ -108,7 +108,7 @@ class DoorSchema(AutoSchema):
 class KeyScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
     """Describes `Authorization: Bearer …`."""
 
-    target_class = "security.authentication.KeyAuthentication"
+    target_class = "security.keys.authentication.KeyAuthentication"
     name = "key"
 
     def get_security_definition(self, auto_schema: AutoSchema) -> dict[str, str]:  # noqa: ARG002

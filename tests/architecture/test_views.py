@@ -8,7 +8,7 @@ from django.urls import URLPattern, URLResolver, get_resolver
 from rest_framework.permissions import AllowAny
 from rest_framework.views import APIView
 
-from security.permissions import HasScope
+from security.keys.permissions import HasScope
 
 pytestmark = pytest.mark.spec("S-02")
 

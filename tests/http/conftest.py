@@ -13,8 +13,8 @@ from django.test import Client
 from django.utils import timezone
 
 from config.health_writes import disk, writes
-from security.guessing import GUESSES
-from security.keys import SCOPES, KeyRequest, make_key
+from security.keys.brute_force_limit import GUESSES
+from security.keys.lifecycle import SCOPES, KeyRequest, make_key
 from security.rest.throttles import BUCKETS
 from tenants.models import Project
 from tenants.scope import Viewer, tenant_scope, unit_of_work

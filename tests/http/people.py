@@ -5,7 +5,7 @@ from typing import Any
 
 from django.contrib.auth.models import User
 
-from security.keys import SCOPES
+from security.keys.lifecycle import SCOPES
 from tenants.models import Project
 from tenants.scope import Viewer
 from tests.factories import make_membership, make_project_grant, make_tenant_grant, make_user

@@ -12,7 +12,7 @@ from django.test import Client
 from django.utils import timezone
 from drf_spectacular.generators import SchemaGenerator
 
-from security.keys import SCOPES
+from security.keys.lifecycle import SCOPES
 from security.models import ApiKey
 from tenants.scope import Viewer, tenant_scope, unit_of_work
 from tests.factories import (

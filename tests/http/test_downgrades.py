@@ -13,7 +13,7 @@ from django.utils import timezone
 from memories import hints
 from memories.downgrade import NotCarriedOut, SamePerson, approve_downgrade
 from memories.models import Capture, Downgrade, Memory, MemoryVersion
-from security.keys import authenticate
+from security.keys.lifecycle import authenticate
 from tenants.scope import Viewer, tenant_scope, unit_of_work
 from tests.factories import make_agent, make_lineage, make_memory, make_memory_version
 from tests.http.conftest import Caller, caller, errors, key_of, problem

@@ -17,8 +17,8 @@ from rest_framework.response import Response
 
 from config import errors as config_errors
 from config.request_id import JsonLines
+from security.keys.views import OneProject
 from security.rest.api_view import Door
-from security.views import OneProject
 from tenants.scope import NotFound, Viewer, tenant_scope, unit_of_work
 from tests.http.conftest import Caller, caller, key_of
 

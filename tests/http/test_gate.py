@@ -15,10 +15,10 @@ from memories.archive import hash_text
 from memories.homes import Home, add_home
 from memories.models import Memory
 from security.audit import append
-from security.enrolment import enrol_agent
 from security.gate.transitions import MayNotOpen, open_gate, validate_gate
-from security.key_format import hash_key
-from security.keys import KeyRequest, Narrowing, make_key, narrow_key, revoke_key, rotate_key
+from security.keys.enrolment import enrol_agent
+from security.keys.format import hash_key
+from security.keys.lifecycle import KeyRequest, Narrowing, make_key, narrow_key, revoke_key, rotate_key
 from security.models import AccessGate, ApiKey, AuditEvent
 from tenants.models import Agent, Tenant
 from tenants.scope import Viewer, tenant_scope, unit_of_work

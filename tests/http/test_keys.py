@@ -9,7 +9,7 @@ from django.db import connection
 from django.utils import timezone
 from pytest_django.fixtures import Settings
 
-from security.key_format import fresh_key
+from security.keys.format import fresh_key
 from security.models import ApiKey, AuditEvent
 from tenants.models import Agent
 from tenants.scope import Viewer, tenant_scope, unit_of_work

@@ -18,7 +18,7 @@ from django.test import Client
 from django.utils import timezone
 
 from memories.models import Memory
-from security.keys import SCOPES
+from security.keys.lifecycle import SCOPES
 from security.models import ApiKey
 from tenants.models import Project
 from tenants.scope import Viewer, tenant_scope, unit_of_work

@@ -11,7 +11,7 @@ import pytest
 
 from memories import hints
 from memories.models import SessionMark
-from security.keys import SCOPES
+from security.keys.lifecycle import SCOPES
 from security.models import ApiKey
 from tenants.models import Agent
 from tenants.scope import Viewer, tenant_scope, unit_of_work

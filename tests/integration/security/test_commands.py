@@ -9,7 +9,7 @@ from django.contrib.auth import authenticate as log_in
 from django.contrib.auth.models import User
 from django.core.management import CommandError, call_command
 
-from security.keys import SCOPES, authenticate
+from security.keys.lifecycle import SCOPES, authenticate
 from security.models import ApiKey, AuditEvent
 from tenants.read import find_tenant, get_agent, get_project, list_seats
 from tenants.rights import RIGHTS

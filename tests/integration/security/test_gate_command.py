@@ -3,7 +3,7 @@
 import pytest
 from django.core.management import CommandError
 
-from security.keys import GateShut, authenticate
+from security.keys.lifecycle import GateShut, authenticate
 from security.models import AuditEvent
 from tenants.read import find_tenant
 from tenants.scope import Viewer, pipeline_viewer, tenant_scope, unit_of_work

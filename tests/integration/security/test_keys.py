@@ -9,8 +9,8 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from security.key_format import fresh_key
-from security.keys import SCOPES, KeyRequest, OutOfReach, authenticate, make_key, revoke_key
+from security.keys.format import fresh_key
+from security.keys.lifecycle import SCOPES, KeyRequest, OutOfReach, authenticate, make_key, revoke_key
 from security.models import ApiKey
 from tenants.scope import Viewer, tenant_scope, unit_of_work
 from tests.factories import make_agent, make_project, make_tenant

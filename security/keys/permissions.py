@@ -6,7 +6,7 @@ from rest_framework.exceptions import NotAuthenticated, PermissionDenied
 from rest_framework.permissions import BasePermission
 from rest_framework.request import Request
 
-from security.authentication import REFUSED
+from security.keys.authentication import REFUSED
 from tenants.scope import Viewer
 
 

@@ -5,7 +5,7 @@ from typing import Any
 from rest_framework import serializers
 
 from security.classification import Classification
-from security.keys import MOST_PERSONS, MOST_PROJECTS, SCOPES
+from security.keys.lifecycle import MOST_PERSONS, MOST_PROJECTS, SCOPES
 from security.rest.fields import (
     ClassName,
     Flag,

@@ -10,7 +10,7 @@ from django.db import connection
 
 from security import audit
 from security.gate.engine import engine_in_force
-from security.key_format import fresh_key, hash_key, well_formed
+from security.keys.format import fresh_key, hash_key, well_formed
 from security.models import ApiKey
 from security.people.viewers import for_person
 from tenants.models import Project

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from security.key_format import checksum, fresh_key, hash_key, well_formed
+from security.keys.format import checksum, fresh_key, hash_key, well_formed
 
 SCANNER = re.compile(r"cdr_[0-9A-Za-z]{8}_[0-9A-Za-z_-]{43}_[0-9A-Za-z]{6}")
 

@@ -8,9 +8,9 @@ from rest_framework.exceptions import AuthenticationFailed, Throttled
 from rest_framework.request import Request
 
 from security.gate.transitions import CAUSES
-from security.guessing import GUESSES
-from security.key_format import well_formed
-from security.keys import GateShut, authenticate
+from security.keys.brute_force_limit import GUESSES
+from security.keys.format import well_formed
+from security.keys.lifecycle import GateShut, authenticate
 from security.rest.problems import Problem
 from tenants.scope import Viewer
 

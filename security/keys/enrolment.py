@@ -5,7 +5,7 @@ from datetime import datetime
 from uuid import UUID
 
 from security import audit
-from security.keys import OutOfReach
+from security.keys.lifecycle import OutOfReach
 from tenants.create import create_agent, create_project
 from tenants.read import AgentView, ProjectView
 from tenants.scope import unit_of_work

@@ -4,7 +4,7 @@ from collections import OrderedDict
 from threading import Lock
 from typing import Final, TypeVar
 
-from security.key_format import hash_key
+from security.keys.format import hash_key
 from security.rest.rates import LocalBuckets
 
 MOST_KNOWN: Final = 10_000

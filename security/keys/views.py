@@ -11,8 +11,8 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from security.enrolment import enrol_agent, enrol_project
-from security.keys import (
+from security.keys.enrolment import enrol_agent, enrol_project
+from security.keys.lifecycle import (
     KeyRequest,
     ListsForNobody,
     Narrowing,
@@ -26,14 +26,7 @@ from security.keys import (
     revoke_key,
     rotate_key,
 )
-from security.people.grants import get_person
-from security.rest.api_view import Door
-from security.rest.fields import read, read_query
-from security.rest.key_bounds import named_project
-from security.rest.pagination import PageQuery, last_id, page
-from security.rest.problems import Problem, field_problem
-from security.rest.schema import problem_answer
-from security.serializers import (
+from security.keys.serializers import (
     AgentPage,
     AgentShown,
     AgentWish,
@@ -48,6 +41,13 @@ from security.serializers import (
     ProjectWish,
     RevokeQuery,
 )
+from security.people.grants import get_person
+from security.rest.api_view import Door
+from security.rest.fields import read, read_query
+from security.rest.key_bounds import named_project
+from security.rest.pagination import PageQuery, last_id, page
+from security.rest.problems import Problem, field_problem
+from security.rest.schema import problem_answer
 from tenants.create import SlugTaken
 from tenants.read import get_agent, get_project, list_agents, list_projects
 from tenants.scope import NotFound, viewer_in_force
