@@ -36,7 +36,7 @@ from security.rest.key_bounds import named_project
 from security.rest.pagination import last_had, page
 from security.rest.problems import PROBLEM_TYPE, Problem, field_problem
 from security.rest.schema import problem_answer
-from security.screening.secrets import redact
+from security.screening.secrets.redaction import redact
 
 
 class Observations(Door):

@@ -25,7 +25,7 @@ from tests.factories import make_agent, make_tenant
 from tests.http.conftest import Caller, caller
 from tests.integration.memories.odd_embedders import BrokenEmbedder, chosen
 from tests.isolation.witness import backup
-from tests.unit.security.canaries import Canary, canaries
+from tests.unit.security.screening.canaries import Canary, canaries
 
 SENTINEL = "Quokka"
 """A word no secret has: the scan must find it, or it looked at nothing."""

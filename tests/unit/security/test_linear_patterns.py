@@ -42,10 +42,10 @@ LENGTHS: Final = {
     "memories.llms.cue": 1_000,
     "memories.llms.dates": 1_000,
     "security.screening.noise": 400,  # pieces of a text with at most MOST_LETTERS letters
-    "security.screening.secret_values": 2_000,  # one value that a rule has caught
-    "security.screening.secrets:_QUOTED": 2_000,
-    "security.screening.secret_wrappings:_TAIL": 400,  # the end of a line: a window of so many characters
-    "security.screening.secret_announced": 160,  # what stands around a noun: `NEIGHBOURHOOD`
+    "security.screening.secrets.values": 2_000,  # one value that a rule has caught
+    "security.screening.secrets.redaction:_QUOTED": 2_000,
+    "security.screening.secrets.wrappings:_TAIL": 400,  # the end of a line: a window of so many characters
+    "security.screening.secrets.announced": 160,  # what stands around a noun: `NEIGHBOURHOOD`
     "security.patterns:_PIECE": 1,  # our own patterns
     "memories.entity_types": 200,  # names
     "memories.differ": 4_000,  # `differ.LONGEST_COMPARED`
@@ -63,8 +63,8 @@ SQUEEZED: Final = ("memories.llms.rules",)
 WHOLE: Final = (
     "memories.llms.rules.english:3",
     "security.screening.noise",
-    "security.screening.secret_values",
-    "security.screening.secret_announced",
+    "security.screening.secrets.values",
+    "security.screening.secrets.announced",
     "memories.llms.sentences:_GOES_ON",
     "memories.differ_reading:_IDENTIFIER",
     "memories.tokens:_IDENTIFIER",

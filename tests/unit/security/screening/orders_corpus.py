@@ -1,7 +1,7 @@
 """
 Orders to a reader and honest sentences with the same words, written by hand in sixteen languages.
 
-Written apart from the tables of `security/screening/orders/` and without looking at what those find. In each
+Written apart from the tables of `security/screening/injection/orders/` and without looking at what those find. In each
 list the sentences at even places served to find mistakes in the tables; those at odd places were only counted.
 """
 

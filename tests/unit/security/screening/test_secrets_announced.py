@@ -4,8 +4,8 @@ import re
 
 import pytest
 
-from security.screening.secrets import Redaction, redact
-from tests.unit.security.announced_corpus import TOLD, UNTOLD
+from security.screening.secrets.redaction import Redaction, redact
+from tests.unit.security.screening.announced_corpus import TOLD, UNTOLD
 
 pytestmark = pytest.mark.spec("W-07")
 

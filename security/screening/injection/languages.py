@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from security.screening.injection_patterns import DROP, HIDE, LEAK, UNBIND, Order, order
+from security.screening.injection.patterns import DROP, HIDE, LEAK, UNBIND, Order, order
 
 ELSEWHERE: Final[tuple[Order, ...]] = (
     order(

@@ -20,8 +20,8 @@ from functools import cached_property
 from typing import Final
 
 from security.patterns import bounded
-from security.screening.injection_patterns import ADDRESS, CHECK, DROP, HIDE, LEAK, PLANT, ROLE, UNBIND
-from security.screening.orders.words import Place, Words, find_words, sentence_ends
+from security.screening.injection.orders.words import Place, Words, find_words, sentence_ends
+from security.screening.injection.patterns import ADDRESS, CHECK, DROP, HIDE, LEAK, PLANT, ROLE, UNBIND
 
 AUTHORITY: Final = "false authority: a rule is named that binds every assistant"
 PRIORITY: Final = "false priority in time: the newest is to override all else"

@@ -12,10 +12,10 @@ from itertools import chain
 from typing import Final
 
 from security.patterns import bounded
-from security.screening.injection_claims import CLAIMS, CLAIMS_ZH
-from security.screening.injection_languages import ELSEWHERE
-from security.screening.injection_patterns import CHINESE, ENGLISH, Order
-from security.screening.orders import find_orders
+from security.screening.injection.claims import CLAIMS, CLAIMS_ZH
+from security.screening.injection.languages import ELSEWHERE
+from security.screening.injection.orders import find_orders
+from security.screening.injection.patterns import CHINESE, ENGLISH, Order
 from security.screening.skeleton import join_spaced, plain
 from security.screening.verdict import Outcome, Verdict
 

@@ -6,7 +6,7 @@ Kept apart from `secret_shapes.py` only for length; the same rules hold: a needl
 
 from typing import Final
 
-from security.screening.secret_shapes import Rule, token
+from security.screening.secrets.shapes import Rule, token
 
 _ASSISTANTS: Final = (
     token("llm_api_key", "nvapi-", r"nvapi-[\w-]{40,100}"),

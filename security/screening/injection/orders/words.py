@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from security.patterns import bounded
-from security.screening.orders.elsewhere import ARABIC, EAST, INDIC, SOUTH_EAST, TURKIC
-from security.screening.orders.european import GERMANIC, ROMANCE, SLAVIC
+from security.screening.injection.orders.elsewhere import ARABIC, EAST, INDIC, SOUTH_EAST, TURKIC
+from security.screening.injection.orders.european import GERMANIC, ROMANCE, SLAVIC
 from security.screening.skeleton import plain
 
 LANGUAGES: Final[Mapping[str, Mapping[str, str]]] = {

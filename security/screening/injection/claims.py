@@ -8,7 +8,7 @@ it, or to replace its task. Statements about systems («filters are off on stagi
 
 from typing import Final
 
-from security.screening.injection_patterns import ADDRESS, DROP, LEAK, ROLE, UNBIND, Order, order
+from security.screening.injection.patterns import ADDRESS, DROP, LEAK, ROLE, UNBIND, Order, order
 
 _RULES: Final = (
     r"(?:rules|guidelines|restrictions?|filters|policies|protocols?|constraints|safeguards|guardrails"

@@ -10,8 +10,8 @@ from collections.abc import Callable
 from typing import Final
 
 from security.patterns import bounded
-from security.screening.secret_shapes import Rule
-from security.screening.secret_values import (
+from security.screening.secrets.shapes import Rule
+from security.screening.secrets.values import (
     looks_like_password,
     looks_like_pin,
     looks_like_token,

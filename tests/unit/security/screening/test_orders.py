@@ -5,8 +5,8 @@ from collections.abc import Iterable
 import pytest
 
 from security.screening import Outcome, screen
-from security.screening.orders import LANGUAGES, find_orders
-from tests.unit.security.orders_corpus import ATTACKS, BENIGN
+from security.screening.injection.orders import LANGUAGES, find_orders
+from tests.unit.security.screening.orders_corpus import ATTACKS, BENIGN
 
 pytestmark = pytest.mark.spec("W-06")
 

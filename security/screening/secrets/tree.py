@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from security.screening.secrets import redact
+from security.screening.secrets.redaction import redact
 
 _LONGEST_QUOTED: Final = 200
 """What stands in quotes after a name is read as its value up to here; as the patterns of `secret_context`."""

@@ -7,7 +7,7 @@ import pytest
 from security.screening import DETECTORS
 from security.screening.published import THRESHOLDS
 
-PAPER = (Path(__file__).resolve().parents[3] / "docs" / "screening.md").read_text(encoding="utf-8")
+PAPER = (Path(__file__).resolve().parents[4] / "docs" / "screening.md").read_text(encoding="utf-8")
 
 
 def table(head: str) -> list[tuple[str, ...]]:

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from typing import Final
 
 from security.patterns import bounded
-from security.screening.secret_announced import find_announced
-from security.screening.secret_context import CONTEXTS
-from security.screening.secret_shapes import SHAPES, Rule
-from security.screening.secret_vendors import VENDORS
-from security.screening.secret_wrappings import Joined, decode_runs, join_lines
+from security.screening.secrets.announced import find_announced
+from security.screening.secrets.context import CONTEXTS
+from security.screening.secrets.shapes import SHAPES, Rule
+from security.screening.secrets.vendors import VENDORS
+from security.screening.secrets.wrappings import Joined, decode_runs, join_lines
 
 TOKENS: Final[tuple[Rule, ...]] = SHAPES + VENDORS
 RULES: Final[tuple[Rule, ...]] = TOKENS + CONTEXTS

@@ -7,9 +7,9 @@ from uuid import UUID
 
 import pytest
 
-from security.screening.secret_tree import RedactedTree, redact_named, redact_tree
-from security.screening.secrets import redact
-from tests.unit.security.canaries import FORMS, NAMED, SHAPES, canaries
+from security.screening.secrets.redaction import redact
+from security.screening.secrets.tree import RedactedTree, redact_named, redact_tree
+from tests.unit.security.screening.canaries import FORMS, NAMED, SHAPES, canaries
 
 AWS = "AKIA" + "Q3EXAMPLE7KEY4ID"
 

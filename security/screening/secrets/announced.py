@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from security.patterns import bounded
-from security.screening.secret_nouns import NOUNS, STATUS
-from security.screening.secret_values import NOT_SECRETS, looks_like_password, looks_like_token, looks_mixed
+from security.screening.secrets.nouns import NOUNS, STATUS
+from security.screening.secrets.values import NOT_SECRETS, looks_like_password, looks_like_token, looks_mixed
 
 NEIGHBOURHOOD: Final = 160
 """Characters behind a noun, and before it, that are read."""

@@ -1,0 +1,1 @@
+"""Orders to whoever reads a text, by patterns (SPEC W-04)."""
