@@ -12,8 +12,8 @@ from django.core.serializers.json import DjangoJSONEncoder
 from django.db import connection, transaction
 
 from security.patterns import bounded
+from tenants.db.statement_batch import number_names, send_together
 from tenants.scope import TELL, as_told, tenant_in_force, unit_of_work, viewer_in_force
-from tenants.trip import number_names, send_together
 
 _NAME: Final = bounded(r"^-- (?P<name>[a-z][a-z0-9_]*) --\s*$", re.MULTILINE)
 

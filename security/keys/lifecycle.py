@@ -13,6 +13,7 @@ from security.gate.engine import engine_in_force
 from security.keys.format import fresh_key, hash_key, well_formed
 from security.models import ApiKey
 from security.people.viewers import for_person
+from tenants.db.statement_batch import send_together
 from tenants.models import Project
 from tenants.scope import (
     MOST_IMPORTANT,
@@ -22,7 +23,6 @@ from tenants.scope import (
     unit_of_work,
     viewer_in_force,
 )
-from tenants.trip import send_together
 
 SCOPES: Final = (
     "capture", "write", "recall", "feedback", "share", "read", "correct", "arbitrate", "classify",

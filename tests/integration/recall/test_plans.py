@@ -14,8 +14,8 @@ from recall.candidates import Search, parameters, statement_of
 from recall.channels import CHANNELS
 from recall.policies import get_policy
 from recall.question import Question, prepare
+from tenants.db.statement_batch import number_names
 from tenants.scope import Viewer, tenant_scope, unit_of_work
-from tenants.trip import number_names
 from tests.factories import a_vector, make_tenant
 from tests.integration.recall.conftest import NOW
 
