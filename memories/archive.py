@@ -24,7 +24,6 @@ from memories.capture import check_text
 from memories.contradictions import reconcile
 from memories.decision import CONTENDER, CURRENT
 from memories.llms.base import LONGEST_FIELD
-from memories.locks import LockNamespace, lock_tenant
 from memories.models import Memory
 from memories.read import MemoryView, memory_view, one_in_sight
 from memories.recalled import recall_log
@@ -33,6 +32,7 @@ from security import audit
 from security.screening.secrets.redaction import redact
 from tenants.rights import require_person, require_right
 from tenants.scope import NotAllowed, Viewer, acting_for, tenant_scope, unit_of_work, viewer_in_force
+from tenants.sql import LockNamespace, lock_tenant
 
 AGENT: Final = "agent"
 

@@ -17,12 +17,13 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from memories.discussed import link_discussions
 from memories.entities import Foreseen, answer, build_entities, foresee, look_up
 from memories.models import Capture, Memory, Mention
-from memories.queries import Statement, run_entities, run_together, to_json, unit_that_runs
+from memories.queries import run_entities, run_together, unit_that_runs
 from memories.summaries import summarise_memories
 from memories.told import Told, read_told
 from memories.trace import Trace
 from memories.triples import build_triples
 from tenants.scope import unit_of_work
+from tenants.sql import Statement, to_json
 
 Builder = Callable[[Sequence[Told], datetime], list[Statement]]
 """Reads what it needs inside the caller's transaction, and returns the statements of `sql/entities.sql` that

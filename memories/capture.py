@@ -19,9 +19,8 @@ from memories.backlog import require_room
 from memories.hints import hint, is_short
 from memories.intake import turn_to_take
 from memories.kinds import LAYERS
-from memories.locks import LockNamespace, lock_tenant
 from memories.models import Capture
-from memories.queries import run, to_json
+from memories.queries import run
 from memories.said_above import MAY_LOWER, note_raise, said_above_params
 from memories.visibility import visible_params
 from memories.voices import MEASURED, RELAYED, may_correct_others, origin_granted, origin_of_old, voice_of
@@ -36,6 +35,7 @@ from security.screening.secrets.redaction import redact
 from security.screening.secrets.tree import redact_tree
 from tenants.models import Project
 from tenants.scope import NotFound, Viewer, pipeline_viewer, tenant_scope, unit_of_work, viewer_in_force
+from tenants.sql import LockNamespace, lock_tenant, to_json
 
 ROLES: Final = ("user", "assistant", "tool")
 LONGEST_NAME: Final = 200

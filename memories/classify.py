@@ -19,14 +19,13 @@ from memories.archive import checked_reason, rivals_of
 from memories.capture import BadCapture, check_class
 from memories.contradictions import reconcile
 from memories.decision import CONTENDER, CURRENT
-from memories.locks import LockNamespace, lock_tenant
 from memories.models import Memory
-from memories.queries import Queries
 from memories.read import MemoryView, memory_view, one_in_sight, within_sight
 from security import audit
 from security.classification import Classification
 from tenants.rights import require_person, require_right
 from tenants.scope import acting_for, tenant_scope, unit_of_work
+from tenants.sql import LockNamespace, Queries, lock_tenant
 
 SQL: Final = Queries(Path(__file__).parent / "sql" / "classes.sql")
 ACTION: Final = "memory.classify"

@@ -21,7 +21,6 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from memories.conflicts import Outcome, Statement, arbitrate
 from memories.keys import concept_spelling, entity_spelling
-from memories.locks import LockNamespace, lock_tenant
 from memories.models import Contradiction, Memory
 from memories.queries import run
 from memories.read import MemoryView, memory_view, within_sight
@@ -31,6 +30,7 @@ from security import audit
 from tenants.models import new_id
 from tenants.rights import require_person, require_right
 from tenants.scope import NotFound, unit_of_work
+from tenants.sql import LockNamespace, lock_tenant
 
 IDLE: Final = "superseded"
 """Who resolved a question that a later change made idle."""

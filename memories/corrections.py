@@ -28,7 +28,6 @@ from memories.lessons import draft_lesson
 from memories.lineage import rest_on
 from memories.llms.base import LONGEST_CONTENT, LONGEST_FIELD
 from memories.llms.names import find_entities
-from memories.locks import LockNamespace, lock_tenant
 from memories.models import Memory
 from memories.neighbours import look_around
 from memories.read import MemoryView, get_memory, within_sight
@@ -44,6 +43,7 @@ from security.patterns import bounded
 from security.screening.secrets.redaction import redact
 from tenants.rights import require_person, require_right
 from tenants.scope import NotFound, Viewer, acting_for, tenant_scope, unit_of_work
+from tenants.sql import LockNamespace, lock_tenant
 
 CORRECTION: Final = "user_correction"
 

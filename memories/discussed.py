@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Final
 
-from memories.queries import Statement
 from memories.told import Told
+from tenants.sql import Statement
 
 LEAST_SHARED: Final = 2
 """Entities that a memory of the session has in common with the knowledge it is to be linked with (SPEC

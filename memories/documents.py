@@ -39,7 +39,6 @@ from memories.claim import Claim, begin_cut, finish_capture
 from memories.direct import MOST_WORDS
 from memories.hints import hint
 from memories.intake import turn_to_take
-from memories.locks import LockNamespace, lock_tenant
 from memories.models import Capture, Document
 from memories.models.capture import OPEN_STATES
 from memories.passages import cut_passages
@@ -52,6 +51,7 @@ from security.screening.secrets.redaction import redact
 from security.screening.secrets.tree import redact_tree
 from tenants.models import new_id
 from tenants.scope import NotFound, Viewer, acting_for, tenant_scope, unit_of_work, viewer_in_force
+from tenants.sql import LockNamespace, lock_tenant
 
 MEDIA_TYPES: Final = ("text/plain", "text/markdown")
 LONGEST_TITLE: Final = 300

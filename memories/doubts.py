@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any, Final
 from uuid import UUID
 
-from memories.queries import Queries
 from security import audit
+from tenants.sql import Queries
 
 SQL: Final = Queries(Path(__file__).parent / "sql" / "watermarks.sql", prepared=True)
 

@@ -18,11 +18,11 @@ from django.db.transaction import TransactionManagementError
 
 from memories.aliases import Directory, Known, NewEntity, Said
 from memories.entity_names import initial_form
-from memories.locks import LockNamespace, lock_and_run
 from memories.mentions import Names, Spoken, read_names
-from memories.queries import Statement, run_entities, run_together
+from memories.queries import lock_and_run, run_entities, run_together
 from memories.told import Told
 from tenants.models import new_id
+from tenants.sql import LockNamespace, Statement
 
 GUESSED: Final = "agent_inferred"
 

@@ -7,12 +7,12 @@ from memories.aliases import Known
 from memories.entities import find_names, move_entity
 from memories.entity_names import is_noise, name_key
 from memories.entity_view import EntityView, find_entity, get_entity, sees_all_names
-from memories.locks import LockNamespace, lock_tenant
 from memories.models import Entity, EntityAlias
 from memories.queries import run_entities
 from security import audit
 from tenants.models import new_id
 from tenants.scope import NotAllowed, unit_of_work
+from tenants.sql import LockNamespace, lock_tenant
 
 
 class NotForBoundKeys(NotAllowed):

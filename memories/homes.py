@@ -17,9 +17,10 @@ from uuid import UUID
 
 from memories.embedders import Embedder, get_embedder_of, space_of
 from memories.models import VectorHome
-from memories.queries import Queries, run
+from memories.queries import run
 from tenants.models import new_id
 from tenants.scope import tenant_in_force, unit_of_work
+from tenants.sql import Queries
 
 HOMES: Final = Queries(Path(__file__).parent / "sql" / "homes.sql")
 

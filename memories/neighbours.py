@@ -30,10 +30,11 @@ from memories.decision import SUPERSEDED
 from memories.echo import may_echo
 from memories.embedders.base import Vectors
 from memories.lineage import mark_recalled
-from memories.queries import Statement, run, run_alone, run_together, unit_that_runs
+from memories.queries import run, run_alone, run_together, unit_that_runs
 from memories.searched import bare_cosines, is_told
 from memories.tokens import words
 from tenants.scope import viewer_in_force
+from tenants.sql import Statement
 
 MOST_NEAR: Final = 20
 """Nearest rows looked at: as many as may be linked (SPEC W-14)."""

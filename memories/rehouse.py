@@ -15,11 +15,11 @@ from uuid import UUID, uuid4
 from memories.calibration import Pairing
 from memories.embedders import Embedder, get_embedder_of
 from memories.homes import ACTIVE, BUILDING, HOMES, KEPT, Home, add_home, read_homes, settle_homes
-from memories.locks import LockNamespace, lock_tenant
 from memories.neighbours import vector_text
 from memories.searched import told_text
 from security import audit
 from tenants.scope import tenant_in_force, unit_of_work
+from tenants.sql import LockNamespace, lock_tenant
 
 BATCH: Final = 200
 """Memories of one transaction of filling: some 0.1 s in which no other may store in the tenant."""

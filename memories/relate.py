@@ -8,10 +8,11 @@ from uuid import UUID
 
 from memories.calibration import LINK_ABOVE
 from memories.candidate import Candidate, Draft, Neighbour
-from memories.queries import Statement, run, run_together
+from memories.queries import run, run_together
 from memories.tags import canonical_tag
 from tenants.models import new_id
 from tenants.scope import FULL_CLEARANCE
+from tenants.sql import Statement
 
 MOST_LINKS: Final = 20
 """Automatic links of likeness a memory keeps of each class; a stronger one evicts the weakest (SPEC M-09)."""

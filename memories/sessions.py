@@ -13,8 +13,8 @@ from typing import Any, Final
 from uuid import UUID
 
 from memories.models import SessionMark
-from memories.queries import Queries
 from tenants.scope import NotFound, Viewer, unit_of_work, viewer_in_force
+from tenants.sql import Queries
 
 SQL: Final = Queries(Path(__file__).parent / "sql" / "classes.sql")
 

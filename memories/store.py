@@ -23,10 +23,9 @@ from memories.embedders.base import Vectors
 from memories.erased import TextForgotten, digests
 from memories.homes import Home, HomesMoved, settle_homes
 from memories.lineage import rest_on_sources
-from memories.locks import LockNamespace, lock_and_run
 from memories.models import Memory, MemoryVersion
 from memories.neighbours import Surroundings, find_above, look_around, vector_text
-from memories.queries import Statement, run, run_together, to_json, unit_that_runs
+from memories.queries import lock_and_run, run, run_together, unit_that_runs
 from memories.reconciliation import Judged, Relation
 from memories.relate import (
     Crowded,
@@ -44,6 +43,7 @@ from memories.surprise import measure_novelty
 from memories.told import Told, foretell
 from security import audit
 from tenants.models import new_id
+from tenants.sql import LockNamespace, Statement, to_json
 
 STANDING: Final = frozenset({Action.SKIP, Action.REINFORCE, Action.MERGE})
 """Actions that write no new row."""

@@ -8,9 +8,9 @@ from uuid import UUID
 from memories.erased import FORGOTTEN
 from memories.models import Capture, Document, Summary
 from memories.models.capture import OPEN_STATES
-from memories.queries import Statement
 from memories.summarise import OF_A_DOCUMENT, OF_A_PASSAGE, summarise
 from memories.told import Told
+from tenants.sql import Statement
 
 BY_RULES: Final = "rules"
 SUMMARISED: Final = ("passage",)

@@ -17,9 +17,9 @@ from memories.entity_names import name_key
 from memories.keys import concept_spelling
 from memories.llms.rules import ME, read_relation
 from memories.llms.sentences import split_sentences
-from memories.queries import Statement
 from memories.told import Told
 from tenants.models import new_id
+from tenants.sql import Statement
 
 MOST_SENTENCES: Final = 12
 """Sentences of a memory that are read for relations; a passage has fewer as a rule."""

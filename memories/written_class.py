@@ -16,8 +16,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from memories.capture import BadCapture
-from memories.queries import Queries
 from tenants.scope import Viewer, unit_of_work
+from tenants.sql import Queries
 
 SQL: Final = Queries(Path(__file__).parent / "sql" / "classes.sql")
 

@@ -10,7 +10,6 @@ import numpy as np
 
 from memories.homes import Home, HomesMoved, first_home, read_homes
 from memories.models import Standing
-from memories.queries import Statement, run_texts_and_end, unit_that_runs_texts
 from recall.alerts import LEADING, Alert, LaterSaid, Rival, Shown, find_alerts
 from recall.asked_for import asked_for
 from recall.asker import names_of
@@ -40,6 +39,7 @@ from recall.relevance import Judged, judge, wants_relevance
 from recall.roll import Roll
 from recall.times import Range
 from tenants.scope import Viewer, tenant_scope, viewer_in_force
+from tenants.sql import Statement, run_texts_and_end, unit_that_runs_texts
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -13,7 +13,6 @@ from uuid import UUID
 from django.db import DatabaseError, connection
 
 from memories.kinds import KINDS
-from memories.queries import Queries, run_text
 from memories.tags import tag_terms
 from memories.visibility import visible_params
 from recall.answer import Answer, Result
@@ -22,6 +21,7 @@ from recall.context_text import SECTIONS
 from recall.question import Question
 from tenants.models import new_id
 from tenants.scope import unit_of_work, viewer_in_force
+from tenants.sql import Queries, run_text
 
 log = logging.getLogger(__name__)
 

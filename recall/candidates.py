@@ -16,7 +16,6 @@ from django.db import DatabaseError
 from numpy.typing import NDArray
 
 from memories.homes import Home, first_home
-from memories.queries import bound_cursor
 from memories.wishes import WISH
 from recall.asking import OURS
 from recall.channels import CHANNELS, IN_VISIBLE, SQL
@@ -26,6 +25,7 @@ from recall.policies import RecallPolicy
 from recall.question import Prepared, Question
 from recall.visibility_cache import NOTHING_KEPT, Kept
 from tenants.scope import Viewer
+from tenants.sql import bound_cursor
 
 # Note [Hidden or visible]
 # Each channel holds its rows against what the viewer may see. To keep the ids of all that is visible and hash

@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, Literal
 
-from memories.queries import load_queries
 from recall.graph import graph_parameters
 from recall.question import Prepared
 from recall.when import parameters_of
 from security.patterns import bounded
+from tenants.sql import load_queries
 
 DEADLINE_MS: Final = 2_000
 """How long PostgreSQL may take over the one statement before the channels run apart. Ours: a hundred times

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Final
 from uuid import UUID
 
-from memories.queries import Queries
+from tenants.sql import Queries
 
 _SQL: Final = Queries(Path(__file__).parent / "sql" / "context.sql")
 

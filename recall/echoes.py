@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Final
 from uuid import UUID
 
-from memories.queries import Queries
 from memories.recalled import RecallLog, ShownText
+from tenants.sql import Queries
 
 _SQL: Final = Queries(Path(__file__).parent / "sql" / "echoes.sql", prepared=True)
 

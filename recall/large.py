@@ -4,9 +4,9 @@ from pathlib import Path
 from typing import Final
 
 from memories.homes import Home
-from memories.queries import load_queries
 from recall.channels import IN_VISIBLE, SQL
 from security.patterns import bounded
+from tenants.sql import load_queries
 
 LARGE: Final = load_queries(Path(__file__).parent / "sql" / "large.sql")
 """The blocks that take the place of those of the same name, and `size`."""

@@ -17,9 +17,9 @@ from uuid import UUID
 
 from django.db import close_old_connections
 
-from memories.queries import bound_cursor
 from recall.channels import SQL
 from tenants.scope import Viewer, tenant_scope, unit_of_work, viewer_in_force
+from tenants.sql import bound_cursor
 
 log = logging.getLogger(__name__)
 

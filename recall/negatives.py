@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import Any, Final
 from uuid import UUID
 
-from memories.queries import Queries, Statement
 from recall.alerts import Alert
 from recall.candidates import Search, parameters
 from recall.channels import SQL
 from recall.question import Prepared
+from tenants.sql import Queries, Statement
 
 _OWN: Final = Queries(Path(__file__).parent / "sql" / "negatives.sql")
 

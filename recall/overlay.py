@@ -15,7 +15,6 @@ from uuid import UUID
 from memories.drafting import GUESS_CEILING, believe
 from memories.homes import Home
 from memories.models import Capture
-from memories.queries import Queries, Statement
 from memories.tokens import words
 from memories.visibility import visible_params
 from memories.voices import weaker
@@ -23,6 +22,7 @@ from recall.alerts import WAITS, WAITS_WEAKER, Alert
 from recall.question import Prepared, Question
 from recall.waiting import Change, find_changes, is_clean
 from tenants.scope import viewer_in_force
+from tenants.sql import Queries, Statement
 
 _SQL: Final = Queries(Path(__file__).parent / "sql" / "overlay.sql")
 

@@ -23,8 +23,6 @@ from uuid import UUID
 from django.db.models import Q, QuerySet
 
 from memories.archive import checked_reason
-from memories.locks import LockNamespace, lock_tenant
-from memories.queries import Queries, to_json
 from recall.models import StoredPolicy
 from recall.policies import POLICIES, RecallPolicy, UnknownPolicy, get_policy
 from recall.policy_body import BadPolicy, body_hash, change_body, dump_body, parse_body
@@ -32,6 +30,7 @@ from security import audit
 from tenants.models import new_id
 from tenants.rights import NotForAgents, require_person
 from tenants.scope import NotFound, Refused, unit_of_work
+from tenants.sql import LockNamespace, Queries, lock_tenant, to_json
 
 SQL: Final = Queries(Path(__file__).parent / "sql" / "policies.sql")
 A_PERSONS_TO_DECIDE: Final = "How recalls are ranked is a person's to decide"

@@ -11,10 +11,10 @@ from uuid import UUID
 
 from memories.hints import send_hint
 from memories.homes import active_embedder
-from memories.queries import Queries
 from recall.later import do_later
 from recall.vectors import keep_vector, kept_vector
 from tenants.scope import unit_of_work, viewer_in_force
+from tenants.sql import Queries
 
 PREFETCH_TASK: Final = "recall.tasks.prefetch_next"
 

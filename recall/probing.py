@@ -15,12 +15,12 @@ from uuid import UUID
 
 from django.db import DatabaseError, close_old_connections, connection
 
-from memories.queries import Queries
 from recall.candidates import Search, parameters, statement_of
 from recall.channels import CHANNELS
 from recall.health import FAILED, note_latencies, size_factor
 from recall.later import do_later
 from tenants.scope import tenant_scope, unit_of_work
+from tenants.sql import Queries
 
 log = logging.getLogger(__name__)
 

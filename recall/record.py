@@ -6,10 +6,10 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from memories.queries import Statement, to_json
 from recall.channels import SQL
 from tenants.models import new_id
 from tenants.scope import viewer_in_force
+from tenants.sql import Statement, to_json
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

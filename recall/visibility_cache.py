@@ -22,9 +22,9 @@ from uuid import UUID
 
 from django.db import connection
 
-from memories.queries import run_texts_together
 from recall.channels import SQL
 from tenants.scope import Viewer
+from tenants.sql import run_texts_together
 
 MOST_HIDDEN: Final = 1_000
 """Ids that are kept for a viewer. From whom more is hidden, the pass is made for each question: ours, some

@@ -24,8 +24,8 @@ from memories.homes import HomesMoved
 from memories.llms import get_model
 from memories.llms.base import LanguageModel
 from memories.llms.spending import TURN_TOKENS, OverBudget, within_budget
-from memories.queries import Queries
 from tenants.scope import unit_of_work
+from tenants.sql import Queries
 from tenants.switches import switched_off
 
 MOST_ASKED: Final = 100

@@ -8,12 +8,12 @@ from uuid import UUID
 from evolution.models import Consolidation
 from memories.decision import CURRENT
 from memories.derive import give_back
-from memories.locks import LockNamespace, lock_tenant
 from memories.models import Lineage, Memory
 from memories.read import within_sight
 from security import audit
 from tenants.rights import require_person, require_right
 from tenants.scope import NotFound, Viewer, acting_for, tenant_scope, unit_of_work
+from tenants.sql import LockNamespace, lock_tenant
 
 ACTION: Final = "memory.unconsolidate"
 

@@ -22,10 +22,10 @@ from memories.erased import TextForgotten
 from memories.homes import active_embedder, other_embedders
 from memories.kinds import KINDS, PROVENANCE_WEIGHT
 from memories.llms.names import find_entities
-from memories.locks import LockNamespace, lock_tenant
 from memories.models import Lineage, Memory
 from memories.searched import index_drafts
 from tenants.scope import unit_of_work
+from tenants.sql import LockNamespace, lock_tenant
 
 PATTERN: Final = "pattern"
 REASON: Final = "findings on one matter"

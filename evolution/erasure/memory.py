@@ -29,7 +29,6 @@ from memories.derive import give_back
 from memories.doubts import settle_trust
 from memories.erased import digest, normalised, telling_sentences
 from memories.homes import read_homes
-from memories.locks import LockNamespace, lock_tenant
 from memories.models import Erasure, Memory
 from memories.read import within_sight
 from recall.vectors import drop_vectors
@@ -37,6 +36,7 @@ from security import audit
 from tenants.models import new_id
 from tenants.rights import require_person, require_right
 from tenants.scope import Viewer, acting_for, tenant_scope, unit_of_work, viewer_in_force
+from tenants.sql import LockNamespace, lock_tenant
 
 ACTION: Final = "memory.forget"
 

@@ -24,7 +24,6 @@ from memories.archive import OtherText, checked_reason
 from memories.capture import BadCapture
 from memories.erased import FORGOTTEN, REASON, digest, normalised
 from memories.homes import read_homes
-from memories.locks import LockNamespace, lock_tenant
 from memories.models import Capture, Document, Memory
 from memories.models.capture import OPEN_STATES
 from recall.models import RecallEvent
@@ -33,6 +32,7 @@ from security import audit
 from tenants.models import new_id
 from tenants.rights import NoRight, require_person
 from tenants.scope import FULL_CLEARANCE, Viewer, acting_for, tenant_scope, unit_of_work, viewer_in_force
+from tenants.sql import LockNamespace, lock_tenant
 
 ACTION: Final = "person.forget"
 

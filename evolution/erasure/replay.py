@@ -15,10 +15,10 @@ from evolution.erasure.memory import erase
 from evolution.erasure.plan import plan_erasure
 from memories.claim import redact_capture
 from memories.erased import FORGOTTEN, digest, digests
-from memories.locks import LockNamespace, lock_tenant
 from memories.models import Capture, Erasure, Memory
 from memories.models.capture import OPEN_STATES
 from tenants.scope import unit_of_work, viewer_in_force
+from tenants.sql import LockNamespace, lock_tenant
 
 BATCH: Final = 1_000
 """Rows looked at in one transaction."""

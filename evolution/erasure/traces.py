@@ -13,10 +13,10 @@ from uuid import UUID
 from evolution.erasure.plan import ErasurePlan
 from memories.erased import FORGOTTEN, REASON
 from memories.models import Capture, Corroboration, Document
-from memories.queries import Queries, to_json
 from memories.summaries import summarise_document
 from memories.token_words import CONTENT_STOP_WORDS
 from memories.tokens import words
+from tenants.sql import Queries, to_json
 
 SQL: Final = Queries(Path(__file__).parent.parent / "sql" / "erasure.sql")
 

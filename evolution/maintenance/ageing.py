@@ -20,9 +20,9 @@ from evolution.maintenance.tiers import BOUNDS, RECENT_DAYS, TIER_OF
 from evolution.steps.batch_walk import Span, walk
 from evolution.steps.contract import Night, Outcome
 from memories.kinds import PROVENANCE_WEIGHT
-from memories.queries import Queries, run_text
 from recall.ranking import RECENCY_LAMBDA
 from tenants.scope import unit_of_work
+from tenants.sql import Queries, run_text
 
 SQL: Final = Queries(Path(__file__).parent.parent / "sql" / "tiers.sql")
 

@@ -11,8 +11,8 @@ from typing import Final
 from evolution.steps.contract import Night, Outcome
 from memories.conflicts import TRUST_GAP
 from memories.contradictions import settle_by_trust
-from memories.queries import Queries
 from tenants.scope import unit_of_work
+from tenants.sql import Queries
 
 MOST_SETTLED: Final = 20
 """Contradictions settled in one cycle (SPEC E-04)."""

@@ -17,12 +17,12 @@ from memories.embedders import NoEmbedder, get_embedder_of
 from memories.embedders.base import Vectors
 from memories.homes import Home, read_homes
 from memories.kinds import CARDS
-from memories.locks import LockNamespace, lock_tenant
 from memories.models import Memory
 from memories.neighbours import find_above, find_neighbours, vector_text
 from memories.relate import link_neighbours, write_links
 from memories.searched import bare_cosines, is_told, terms_of
 from tenants.scope import FULL_CLEARANCE, unit_of_work
+from tenants.sql import LockNamespace, lock_tenant
 
 DIGITS: Final = 6
 """To which a similarity is noted: what differs less is the same as before."""

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from evolution.steps.contract import Night, Outcome
 from evolution.steps.due_batches import SQL, find_due, note_seen
 from memories.drafting import MOST_TAGS, automatic_tags
-from memories.locks import LockNamespace, lock_tenant
 from memories.models import Memory
 from memories.standing import search_by_tags
 from memories.tags import canonical_tag
 from memories.tokens import keywords
 from tenants.scope import unit_of_work
+from tenants.sql import LockNamespace, lock_tenant
 
 
 def retag(night: Night) -> Outcome:

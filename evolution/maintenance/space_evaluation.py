@@ -15,8 +15,8 @@ from uuid import UUID
 from memories.embedders import Embedder, get_embedder_of
 from memories.homes import Home
 from memories.neighbours import vector_text
-from memories.queries import Queries
 from tenants.scope import unit_of_work
+from tenants.sql import Queries
 
 DEPTH: Final = 10
 ALLOWANCE: Final = 0.02

@@ -22,9 +22,9 @@ from evolution.models import SleepRun, SleepStep
 from evolution.sleep.dream_gate import FEWEST_SESSIONS, Corpus, may_dream
 from evolution.sleep.registry import choose_steps
 from evolution.steps.contract import Night, Outcome, Step, tell_nobody
-from memories.queries import Queries
 from tenants.models import new_id
 from tenants.scope import tenant_in_force, unit_of_work
+from tenants.sql import Queries
 
 logger = logging.getLogger(__name__)
 

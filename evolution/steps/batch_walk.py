@@ -8,8 +8,8 @@ from typing import Final
 from uuid import UUID
 
 from evolution.steps.contract import Night, Outcome
-from memories.queries import Queries
 from tenants.scope import unit_of_work
+from tenants.sql import Queries
 
 BATCH: Final = 5_000
 """Memories of one transaction where one statement sees to all of them: some 0.2 s."""

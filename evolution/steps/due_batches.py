@@ -8,8 +8,8 @@ from uuid import UUID
 
 from evolution.steps.batch_walk import NIL
 from evolution.steps.contract import Night
-from memories.queries import Queries
 from tenants.scope import unit_of_work
+from tenants.sql import Queries
 
 SQL: Final = Queries(Path(__file__).parent.parent / "sql" / "tidy.sql")
 

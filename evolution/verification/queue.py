@@ -9,11 +9,11 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from memories.corrections import Correction, correct_memory
 from memories.doubts import note, reaffirm
-from memories.locks import LockNamespace, lock_tenant
 from memories.models import Memory, Standing, Verification
 from memories.read import MemoryView, memory_view, within_sight
 from tenants.rights import require_right
 from tenants.scope import NotAllowed, NotFound, Viewer, unit_of_work, viewer_in_force
+from tenants.sql import LockNamespace, lock_tenant
 
 Verdict = Literal["confirm", "correct", "dismiss"]
 

@@ -14,13 +14,12 @@ from uuid import UUID
 
 from evolution.steps.contract import Night, Outcome
 from memories.doubts import doubt_decisions, noted, reaffirm, settle_trust
-from memories.locks import LockNamespace, lock_tenant
-from memories.queries import Queries
 from memories.visibility import visible_params
 from memories.watermarks import Fingerprint, Handle, factor_of
 from memories.watermarks_review import EXEMPT, FLOOR, KEPT_A_WEEK, REVIEW_BELOW
 from security import audit
 from tenants.scope import pipeline_viewer, tenant_scope, unit_of_work, viewer_in_force
+from tenants.sql import LockNamespace, Queries, lock_tenant
 
 SQL: Final = Queries(Path(__file__).parent.parent / "sql" / "watermarks.sql", prepared=True)
 

@@ -24,7 +24,6 @@ from memories.decision import CONTENDER, CURRENT
 from memories.direct import MOST_WORDS
 from memories.gates import GateRefused
 from memories.kinds import LAYERS
-from memories.locks import LockNamespace, lock_tenant
 from memories.models import Memory, Usage
 from memories.read import MemoryView, memory_view, one_in_sight
 from memories.standing import leave_search, place_row, search_by_tags
@@ -35,6 +34,7 @@ from security.screening.secrets.redaction import redact
 from security.screening.secrets.tree import redact_tree
 from tenants.rights import require_person, require_right
 from tenants.scope import NotAllowed, acting_for, tenant_scope, unit_of_work
+from tenants.sql import LockNamespace, lock_tenant
 
 AUDIENCE: Final = frozenset({"shared", "domain"})
 OF_ROW: Final = ("importance", "shared", "domain", "layer", "valid_from", "valid_until")

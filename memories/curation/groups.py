@@ -6,12 +6,12 @@ from uuid import UUID
 
 from memories.archive import checked_reason
 from memories.decision import CURRENT
-from memories.locks import LockNamespace, lock_tenant
 from memories.models import Memory
 from memories.read import MemoryView, memory_view, one_in_sight
 from security import audit
 from tenants.rights import require_person, require_right
 from tenants.scope import unit_of_work
+from tenants.sql import LockNamespace, lock_tenant
 
 BOTH_HOLD: Final = "multi"
 """The cardinality of a state that a person sets beside the one it was taken for: both hold from then on."""

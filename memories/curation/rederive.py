@@ -17,13 +17,13 @@ from memories.decision import Action, Decision
 from memories.extraction.rows import Row, cut_rows
 from memories.homes import active_embedder, other_embedders
 from memories.kinds import CARDS
-from memories.locks import LockNamespace, lock_tenant
 from memories.models import Memory
 from memories.neighbours import Surroundings, read_version
 from memories.searched import index_drafts
 from memories.store import Planned, store
 from memories.tokens import words
 from tenants.scope import unit_of_work
+from tenants.sql import LockNamespace, lock_tenant
 
 REASON: Final = "given the words of its capture"
 

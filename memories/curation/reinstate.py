@@ -8,13 +8,13 @@ from memories.archive import checked_reason
 from memories.corrections import audience_of
 from memories.curation.groups import BOTH_HOLD
 from memories.decision import CURRENT, SUPERSEDED
-from memories.locks import LockNamespace, lock_tenant
 from memories.models import Link, Memory
 from memories.read import MemoryView, memory_view, one_in_sight
 from memories.standing import enter_search, place_row
 from security import audit
 from tenants.rights import require_person, require_right
 from tenants.scope import unit_of_work
+from tenants.sql import LockNamespace, lock_tenant
 
 
 class NotSuperseded(RuntimeError):

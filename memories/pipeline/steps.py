@@ -40,7 +40,7 @@ from memories.neighbours import Surroundings, look_around_each
 from memories.owners import find_owner
 from memories.pipeline.briefing import brief
 from memories.pipeline.deciding import ask_decider, asks_decider
-from memories.queries import run, to_json
+from memories.queries import run
 from memories.recalled import recall_log
 from memories.reconciliation import Judged
 from memories.said_above import find_said_above, note_raise
@@ -52,6 +52,7 @@ from memories.surprise import measure_novelty
 from memories.trace import Trace
 from memories.voices import OUTSIDE, origin_of_old, weaker
 from tenants.scope import FULL_CLEARANCE, unit_of_work
+from tenants.sql import to_json
 
 MOST_LOOKS: Final = 3
 """Times connect looks around again when others stored in between; then it keeps apart what it would merge."""

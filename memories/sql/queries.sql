@@ -121,10 +121,6 @@ LEFT JOIN LATERAL (
 ) e ON true
 WHERE m.tenant_id = %(tenant)s AND m.id = ANY (%(ids)s::uuid[]);
 
--- hold_lock --
--- One of the tenant's locks, to the transaction's end; no row when there is no such tenant.
-SELECT pg_advisory_xact_lock(%(namespace)s::integer, lock_number) FROM tenant WHERE id = %(tenant)s;
-
 -- keep_plans --
 -- To the transaction's end, use the one plan a prepared statement has for all values. Of find_neighbours PostgreSQL
 -- likes a plan of its own for each candidate better, since much of it falls away where nothing is a state; to make

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any, Final
 from uuid import UUID
 
-from memories.queries import Queries
+from tenants.sql import Queries
 
 _SQL: Final = Queries(Path(__file__).parents[1] / "sql" / "leaks.sql")
 

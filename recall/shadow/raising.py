@@ -13,12 +13,12 @@ from pathlib import Path
 from typing import Any, Final
 from uuid import UUID
 
-from memories.queries import Queries, to_json
 from recall.channels import SQL
 from recall.shadow.class_rules import ClassRule, ClassRules, fold_letter
 from security.classification import Classification
 from security.patterns import bounded
 from tenants.scope import tenant_in_force
+from tenants.sql import Queries, to_json
 
 _SQL: Final = Queries(Path(__file__).parents[1] / "sql" / "class_rules.sql")
 

@@ -19,7 +19,6 @@ from uuid import UUID
 import numpy as np
 from django.db import connection, transaction
 
-from memories.queries import run_texts_together, unit_that_runs_texts
 from recall.asker import names_of
 from recall.candidates import StatementFailed
 from recall.channels import DEADLINE_MS, SQL, RecallUnavailable
@@ -34,6 +33,7 @@ from recall.shadow.raising import KEPT_BACK, kept_back
 from recall.shadow.setups import Setup
 from recall.shadow.would_be import would_be_classes
 from tenants.scope import pipeline_viewer, tenant_in_force, tenant_scope, unit_of_work
+from tenants.sql import run_texts_together, unit_that_runs_texts
 
 log = logging.getLogger(__name__)
 

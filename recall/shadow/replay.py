@@ -20,7 +20,6 @@ from uuid import UUID, uuid4
 import numpy as np
 
 from memories.erased import FORGOTTEN
-from memories.queries import Queries, to_json
 from recall.asked_for import as_asked
 from recall.in_force import fingerprint
 from recall.models import ShadowQuestion
@@ -35,6 +34,7 @@ from recall.shadow.setups import Setup, UnknownCandidate, setup_of
 from recall.shadow.verdict import MOST_EXAMPLES, Limits, decide, sum_up, warnings
 from security import audit
 from tenants.scope import tenant_in_force, unit_of_work
+from tenants.sql import Queries, to_json
 
 log = logging.getLogger(__name__)
 

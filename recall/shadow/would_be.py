@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Final
 from uuid import UUID
 
-from memories.queries import Queries
 from recall.shadow.class_rules import ClassRules
+from tenants.sql import Queries
 
 _SQL: Final = Queries(Path(__file__).parents[1] / "sql" / "leaks.sql")
 

@@ -11,7 +11,7 @@ from typing import Final
 
 import pytest
 
-from memories.queries import load_queries
+from tenants.sql import load_queries
 
 pytestmark = pytest.mark.spec("S-01", "R-07")
 

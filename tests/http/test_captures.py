@@ -14,10 +14,10 @@ from django.utils import timezone
 from pytest_django.fixtures import Settings
 
 from memories import hints
-from memories.locks import LockNamespace, lock_tenant
 from memories.models import Capture, Memory
 from memories.pipeline import process_capture
 from tenants.scope import Viewer, tenant_scope, unit_of_work
+from tenants.sql import LockNamespace, lock_tenant
 from tests.factories import make_agent, make_capture, make_project
 from tests.http.conftest import Caller, caller, errors, key_of, problem
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from memories.queries import load_queries
+from tenants.sql import load_queries
 from tests.isolation.ledger import locks_in
 
 PROJECT: Final = Path(__file__).resolve().parents[2]

@@ -15,14 +15,14 @@ from django.db import connection
 
 from memories import beside
 from memories.beside import build_beside, build_beside_memories, find_unrelated
-from memories.locks import LockNamespace, lock_tenant
 from memories.models import Capture, Mention
 from memories.pipeline import MemoryRequest, write_memory
-from memories.queries import load_queries, run_entities
+from memories.queries import run_entities
 from memories.tag_aliases import spellings_of
 from memories.told import Told, read_told
 from tenants.models import new_id
 from tenants.scope import Viewer, pipeline_viewer, tenant_scope, unit_of_work
+from tenants.sql import LockNamespace, load_queries, lock_tenant
 from tests.factories import make_agent, make_capture, make_memory, make_tenant
 from tests.integration.memories.test_concurrency import write_at_once
 from tests.integration.memories.writing import NOW, as_agent, ask, person, say, write

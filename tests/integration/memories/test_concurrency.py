@@ -15,10 +15,10 @@ from django.db.transaction import TransactionManagementError
 from psycopg.errors import LockNotAvailable
 
 from memories.capture import CaptureRequest, take_capture
-from memories.locks import LockNamespace, lock_tenant
 from memories.pipeline import MemoryRequest, process_capture, write_memory
 from memories.tasks import close_pools
 from tenants.scope import Viewer, tenant_scope, unit_of_work
+from tenants.sql import LockNamespace, lock_tenant
 from tests.factories import make_tenant
 from tests.integration.memories.writing import NOW, ask, assert_whole, count, person, rows
 

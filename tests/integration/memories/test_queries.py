@@ -6,9 +6,10 @@ from uuid import UUID
 import pytest
 from django.db import IntegrityError, connection, transaction
 
-from memories.queries import bound_cursor, run, run_alone, run_together, unit_that_runs
+from memories.queries import run, run_alone, run_together, unit_that_runs
 from tenants.models import new_id
 from tenants.scope import NoTenant, Viewer, bound_viewer, tenant_scope, unit_of_work
+from tenants.sql import bound_cursor
 from tests.factories import make_memory, make_tenant
 from tests.integration.memories.writing import NOW, ask
 

@@ -6,10 +6,10 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from django.db import IntegrityError, OperationalError, connection, transaction
 
-from memories.queries import run_texts_and_end, run_texts_together, unit_that_runs_texts
 from tenants.db.statement_batch import send_together
 from tenants.models import new_id
 from tenants.scope import Viewer, bound_viewer, tenant_scope, unit_of_work
+from tenants.sql import run_texts_and_end, run_texts_together, unit_that_runs_texts
 from tests.factories import make_project, make_tenant
 from tests.statements import statements_run
 

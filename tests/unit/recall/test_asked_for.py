@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memories.queries import to_json
 from recall.asked_for import KEPT, as_asked, asked_for
 from recall.question import Question
+from tenants.sql import to_json
 
 pytestmark = pytest.mark.spec("S-06")
 

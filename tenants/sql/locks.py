@@ -2,12 +2,18 @@
 
 from collections.abc import Sequence
 from enum import IntEnum
-from typing import Any
+from pathlib import Path
+from typing import Any, Final
 
 from django.db import connection
 from django.db.transaction import TransactionManagementError
 
-from memories.queries import Statement, run_together
+from tenants.sql.queries import Queries, Statement, run_texts_together
+
+LOCKS: Final = Path(__file__).parent / "locks.sql"
+"""The file of the statement `hold_lock`, to be read beside others that go with it."""
+
+_SQL: Final = Queries(LOCKS, prepared=True)
 
 
 class LockNamespace(IntEnum):
@@ -41,7 +47,8 @@ def lock_and_run(namespace: LockNamespace, statements: Sequence[Statement]) -> l
         raise TransactionManagementError(
             "A lock was asked for outside a transaction. Open `unit_of_work` first."
         )
-    held, *found = run_together([("hold_lock", {"namespace": int(namespace)}), *statements])
+    lock = _SQL.texts([("hold_lock", {"namespace": int(namespace)})])
+    held, *found = run_texts_together([*lock, *statements])
     if not held:
         raise TransactionManagementError("The tenant in force has no row: nothing was locked.")
     return found

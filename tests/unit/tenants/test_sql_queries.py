@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from memories.queries import Queries, load_queries
+from tenants.sql import Queries, load_queries
 
 
 def test_a_statement_comes_without_its_comments_so_that_no_value_is_put_into_one(tmp_path: Path) -> None:
