@@ -38,7 +38,7 @@ BIND: Final = (
 VERIFY: Final = """
 import json, resource, time
 from config.management.operator import operator_scope
-from security.audit.query import verify
+from security.audit import verify
 began = time.monotonic()
 with operator_scope({slug!r}):
     report = verify()

@@ -29,7 +29,7 @@ from uuid import UUID
 from memories.embedders import get_embedder
 from memories.normalise.script import fold
 from recall.vectors import keep_vector
-from security.screening.secrets.redaction import redact
+from security.screening.secrets import redact
 embedder = get_embedder()
 for question in json.loads(Path({path!r}).read_text()):
     query = fold(redact(question).text)

@@ -35,7 +35,7 @@ from recall.question import Question
 from recall.vectors import keep_vector
 from security import audit
 from security.audit import events
-from security.screening.secrets.redaction import redact
+from security.screening.secrets import redact
 from tenants.scope import Viewer, pipeline_viewer, tenant_scope
 
 BLOCK: Final = 10

@@ -18,10 +18,9 @@ from unfold.forms import AdminOwnPasswordChangeForm, AuthenticationForm
 from unfold.sites import UnfoldAdminSite
 
 from memories.models import Capture, Contradiction, Downgrade
-from security.keys.lifecycle import SCOPES
+from security.keys import SCOPES
 from security.models import AccessGate
-from security.people.logins import give_back_turn, take_turn, waits
-from security.people.viewers import OPERATOR, as_person
+from security.people import OPERATOR, as_person, give_back_turn, take_turn, waits
 from tenants.models import TenantModel
 from tenants.read import Seat, list_seats
 from tenants.scope import Viewer, tenant_scope, unit_of_work, viewer_or_none

@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.views import defaults
 
 from config.request_id import request_id
-from security.rest.problems import MISSING, plain_response, problem_body
+from security.rest import MISSING, plain_response, problem_body
 
 
 def _for_api(request: HttpRequest) -> bool:

@@ -14,8 +14,8 @@ from rest_framework.response import Response
 
 from config.celery import app
 from config.health_writes import disk, writes
+from security.rest import BUCKETS
 from security.rest.api_view import Door
-from security.rest.throttles import BUCKETS
 from tenants.checks import check_databases
 
 log = logging.getLogger(__name__)

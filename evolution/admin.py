@@ -6,8 +6,7 @@ from evolution.models import Feedback, SleepRun, SleepStep
 from memories.admin import MemoryPage
 from memories.admin_asides import MOST, link_to, moment, noted
 from memories.models import Memory
-from security.admin_site.admin_actions import Table
-from security.admin_site.tenant_admin import Beside, TenantPage
+from security.admin_site import Beside, Table, TenantPage
 from tenants.rights import narrowed
 from tenants.scope import viewer_in_force
 

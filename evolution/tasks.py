@@ -10,8 +10,7 @@ from celery import shared_task
 from django.conf import settings
 from django.db import connection
 
-from evolution.sleep.requests import SLEEP_TASK, find_waiting
-from evolution.sleep.run import NightTaken, Pace, sleep
+from evolution.sleep import SLEEP_TASK, NightTaken, Pace, find_waiting, sleep
 from memories.hints import send_hint
 from tenants.models import new_id
 from tenants.scope import pipeline_viewer, tenant_scope

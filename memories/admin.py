@@ -17,8 +17,7 @@ from memories.curation.reinstate import reinstate_memory
 from memories.decision import SUPERSEDED
 from memories.models import Capture, Link, Memory, MemoryVersion, Usage
 from memories.review import DISMISS, RELEASE, NotHeld, review_capture
-from security.admin_site.admin_actions import Deed, DeskPage
-from security.admin_site.tenant_admin import Beside, TenantPage, class_name
+from security.admin_site import Beside, Deed, DeskPage, TenantPage, class_name
 from tenants.scope import viewer_in_force
 
 

@@ -8,7 +8,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from memories.models import Contradiction, Lineage, Memory, Standing
-from security.admin_site.admin_actions import Table
+from security.admin_site import Table
 from security.classification import Classification
 from security.models import AuditEvent
 from tenants.rights import narrowed

@@ -12,8 +12,7 @@ from memories.admin_asides import memory_link
 from memories.contradictions import AnsweredOtherwise, resolve_contradiction
 from memories.downgrade import approve_downgrade, reject_downgrade
 from memories.models import Contradiction, Downgrade
-from security.admin_site.admin_actions import Deed, DeskPage
-from security.admin_site.tenant_admin import class_name
+from security.admin_site import Deed, DeskPage, class_name
 from security.classification import Classification
 from tenants.scope import Viewer, tenant_scope, viewer_in_force
 

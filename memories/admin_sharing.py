@@ -9,7 +9,7 @@ from memories.capture import BadCapture
 from memories.curation.edit import ChangedMeanwhile, edit_memory
 from memories.gates import GateRefused
 from memories.models import Memory
-from security.admin_site.admin_actions import Deed
+from security.admin_site import Deed
 from tenants.scope import viewer_in_force
 
 _REFUSED: Final = (ChangedMeanwhile, BadCapture, GateRefused)

@@ -29,7 +29,7 @@ from memories.read import MemoryView, memory_view, one_in_sight
 from memories.recalled import recall_log
 from memories.standing import enter_search, leave_search, place_row
 from security import audit
-from security.screening.secrets.redaction import redact
+from security.screening.secrets import redact
 from tenants.rights import require_person, require_right
 from tenants.scope import NotAllowed, Viewer, acting_for, tenant_scope, unit_of_work, viewer_in_force
 from tenants.sql import LockNamespace, lock_tenant

@@ -31,8 +31,7 @@ from memories.watermarks import (
     read_fingerprints,
     to_rows,
 )
-from security.screening.secrets.redaction import redact
-from security.screening.secrets.tree import redact_tree
+from security.screening.secrets import redact, redact_tree
 from tenants.models import Project
 from tenants.scope import NotFound, Viewer, pipeline_viewer, tenant_scope, unit_of_work, viewer_in_force
 from tenants.sql import LockNamespace, lock_tenant, to_json

@@ -40,7 +40,7 @@ from memories.trace import Trace
 from memories.voices import voice_of
 from security import audit
 from security.patterns import bounded
-from security.screening.secrets.redaction import redact
+from security.screening.secrets import redact
 from tenants.rights import require_person, require_right
 from tenants.scope import NotFound, Viewer, acting_for, tenant_scope, unit_of_work
 from tenants.sql import LockNamespace, lock_tenant

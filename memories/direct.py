@@ -37,8 +37,7 @@ from memories.trace import Trace
 from memories.voices import origin_granted, voice_of, weaker
 from memories.watermarks import read_fingerprints
 from memories.written_class import written_class
-from security.screening.secrets.redaction import redact
-from security.screening.secrets.tree import redact_named, redact_tree
+from security.screening.secrets import redact, redact_named, redact_tree
 from tenants.scope import Viewer
 
 MOST_WORDS: Final = 50

@@ -47,8 +47,7 @@ from memories.visibility import readable, readable_projects
 from memories.voices import voice_of
 from memories.written_class import written_class
 from security import audit
-from security.screening.secrets.redaction import redact
-from security.screening.secrets.tree import redact_tree
+from security.screening.secrets import redact, redact_tree
 from tenants.models import new_id
 from tenants.scope import NotFound, Viewer, acting_for, tenant_scope, unit_of_work, viewer_in_force
 from tenants.sql import LockNamespace, lock_tenant

@@ -13,8 +13,7 @@ from memories.models import Standing
 from memories.models.entity import ENTITY_TYPES
 from memories.models.link import LINK_TYPES
 from security.classification import Classification
-from security.rest.fields import ClassName, Identifier, OneOf, QueryFlag, StrictSerializer, Text
-from security.rest.pagination import PageQuery
+from security.rest import ClassName, Identifier, OneOf, PageQuery, QueryFlag, StrictSerializer, Text
 
 
 class Share(serializers.FloatField):

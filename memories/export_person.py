@@ -8,7 +8,7 @@ from memories.capture import CaptureView
 from memories.listing import list_captures
 from memories.read import MemoryFilter, MemoryView, list_memories
 from security.classification import Classification
-from security.rest.pagination import MOST_PAGE
+from security.rest import MOST_PAGE
 
 
 def export_person(person: str) -> Iterator[dict[str, Any]]:

@@ -31,9 +31,7 @@ from memories.normalise import Normalised, normalise
 from memories.quality import score_quality
 from memories.reflect import CORRECTION, reflect
 from memories.trace import Trace
-from security.screening import screen, screen_names
-from security.screening.noise import MOST_LETTERS
-from security.screening.verdict import Outcome, Verdict
+from security.screening import MOST_LETTERS, Outcome, Verdict, screen, screen_names
 from tenants.switches import GUARD
 
 

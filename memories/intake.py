@@ -15,7 +15,7 @@ from contextlib import contextmanager
 from typing import Final
 
 from memories.turns import MOST_WAITING, Lane
-from security.rest.throttles import FREE_BYTES
+from security.rest import FREE_BYTES
 from tenants.scope import give_connections_back, viewer_in_force
 
 REST: Final = 3.0

@@ -14,12 +14,13 @@ from memories.models.capture import STATES
 from memories.models.contradiction import VERDICTS
 from memories.serializers_watermarks import fingerprints
 from security.classification import Classification
-from security.rest.fields import (
+from security.rest import (
     ClassName,
     Flag,
     Identifier,
     Moment,
     OneOf,
+    PageQuery,
     PersonId,
     QueryFlag,
     QueryNumber,
@@ -31,7 +32,6 @@ from security.rest.fields import (
     ZoneName,
     texts,
 )
-from security.rest.pagination import PageQuery
 
 QUESTION_STATES = ("open", "resolved")
 CARDS = ("state", "event", "knowledge")

@@ -5,7 +5,7 @@ from typing import Any
 from rest_framework import serializers
 
 from memories.watermarks import FIELDS, LONGEST_HANDLE, LONGEST_VALUE, MOST_FINGERPRINTS, read_handle
-from security.rest.fields import OneOf, StrictSerializer, Text
+from security.rest import OneOf, StrictSerializer, Text
 
 
 class HandleWish(StrictSerializer):

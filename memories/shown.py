@@ -14,7 +14,7 @@ from memories.pipeline import DryRun
 from memories.read import History, LinkView, MemoryView, VersionView
 from memories.serializers import CARDS, STANDINGS
 from security.classification import Classification
-from security.rest.fields import ClassName
+from security.rest import ClassName
 from security.rest.schema import FieldErrorSchema
 
 RAISED: Final = "The session was shown what is of this class."

@@ -51,11 +51,19 @@ from memories.shown import (
 )
 from memories.views_edit import IF_MATCH, MemoryEdit, edit, etag_of
 from security.patterns import bounded
+from security.rest import (
+    PROBLEM_TYPE,
+    Problem,
+    field_problem,
+    for_person,
+    for_person_if_named,
+    last_had,
+    named_project,
+    page,
+    read,
+    read_query,
+)
 from security.rest.api_view import Door
-from security.rest.fields import read, read_query
-from security.rest.key_bounds import for_person, for_person_if_named, named_project
-from security.rest.pagination import last_had, page
-from security.rest.problems import PROBLEM_TYPE, Problem, field_problem
 from security.rest.schema import problem_answer
 from tenants.read import get_agent
 from tenants.scope import NotFound, viewer_in_force

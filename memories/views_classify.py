@@ -14,9 +14,8 @@ from memories.llms.base import LONGEST_FIELD
 from memories.shown import MemoryShown, RefusalSchema, show_memory
 from memories.views import write_problems
 from security.classification import Classification
+from security.rest import PROBLEM_TYPE, ClassName, Problem, StrictSerializer, Text, read
 from security.rest.api_view import Door
-from security.rest.fields import ClassName, StrictSerializer, Text, read
-from security.rest.problems import PROBLEM_TYPE, Problem
 from security.rest.schema import problem_answer
 
 

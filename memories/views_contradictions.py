@@ -17,10 +17,8 @@ from memories.contradictions import (
 )
 from memories.serializers import ContradictionQuery, VerdictWish
 from memories.shown import ContradictionPage, ContradictionShown, show_contradiction
+from security.rest import Problem, last_had, page, read, read_query
 from security.rest.api_view import Door
-from security.rest.fields import read, read_query
-from security.rest.pagination import last_had, page
-from security.rest.problems import Problem
 from security.rest.schema import problem_answer
 
 

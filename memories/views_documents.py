@@ -28,24 +28,30 @@ from memories.serializers import Metadata
 from memories.shown import NotDone, show_not_done
 from memories.views import write_problems
 from security.classification import Classification
-from security.rest.api_view import Door
-from security.rest.fields import (
+from security.rest import (
+    DEFAULT_PAGE,
+    MOST_PAGE,
     ClassName,
     Flag,
     Moment,
     OneOf,
+    PageQuery,
     PersonId,
     QueryNumber,
     Slug,
     StrictSerializer,
     Text,
     ZoneName,
+    for_person,
+    for_person_if_named,
+    last_had,
+    named_project,
+    page,
     read,
     read_query,
     texts,
 )
-from security.rest.key_bounds import for_person, for_person_if_named, named_project
-from security.rest.pagination import DEFAULT_PAGE, MOST_PAGE, PageQuery, last_had, page
+from security.rest.api_view import Door
 from tenants.scope import viewer_in_force
 
 

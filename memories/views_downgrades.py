@@ -27,19 +27,22 @@ from memories.models.downgrade import STATES
 from memories.shown import MemoryShown, RefusalSchema, show_memory
 from memories.views import write_problems
 from security.classification import Classification
-from security.rest.api_view import Door
-from security.rest.fields import (
+from security.rest import (
+    PROBLEM_TYPE,
     ClassName,
     Digest,
     Identifier,
     OneOf,
+    PageQuery,
+    Problem,
     StrictSerializer,
     Text,
+    last_had,
+    page,
     read,
     read_query,
 )
-from security.rest.pagination import PageQuery, last_had, page
-from security.rest.problems import PROBLEM_TYPE, Problem
+from security.rest.api_view import Door
 from security.rest.schema import problem_answer
 
 CONFLICT = problem_answer(409, "The text is another one, or it was asked, decided or has expired already.")

@@ -17,8 +17,7 @@ from memories.kinds import LAYERS
 from memories.llms.base import LONGEST_FIELD
 from memories.read import MemoryView
 from memories.shown import show_memory
-from security.rest.fields import Flag, Moment, OneOf, StrictSerializer, Text, WholeNumber, read, texts
-from security.rest.problems import Problem
+from security.rest import Flag, Moment, OneOf, Problem, StrictSerializer, Text, WholeNumber, read, texts
 
 IF_MATCH: Final = OpenApiParameter("If-Match", str, OpenApiParameter.HEADER)
 

@@ -21,10 +21,8 @@ from memories.entity_shapes import (
 )
 from memories.entity_view import EntityFilter, get_entity, list_entities, list_entity_memories, list_triples
 from memories.shown import MemoryPage, show_memory
+from security.rest import Place, field_problem, last_had, last_id, page, read, read_query
 from security.rest.api_view import Door
-from security.rest.fields import read, read_query
-from security.rest.pagination import Place, last_had, last_id, page
-from security.rest.problems import field_problem
 
 
 class Entities(Door):

@@ -13,9 +13,8 @@ from memories.curation.reinstate import NotSuperseded, reinstate_memory
 from memories.llms.base import LONGEST_FIELD
 from memories.shown import MemoryShown, show_memory
 from memories.views import write_problems
+from security.rest import Problem, StrictSerializer, Text, read
 from security.rest.api_view import Door
-from security.rest.fields import StrictSerializer, Text, read
-from security.rest.problems import Problem
 from security.rest.schema import problem_answer
 
 

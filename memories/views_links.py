@@ -14,9 +14,8 @@ from memories.entity_shapes import LinkWish
 from memories.links import LinkedToItself, MadeBySystem, add_link, remove_link
 from memories.shown import LinkShown, show_link
 from memories.views import MemoryLinks
+from security.rest import Problem, field_problem, read
 from security.rest.api_view import Door
-from security.rest.fields import read
-from security.rest.problems import Problem, field_problem
 from security.rest.schema import problem_answer
 
 

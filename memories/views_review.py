@@ -13,9 +13,8 @@ from memories.llms.base import LONGEST_FIELD
 from memories.review import VERDICTS, NotHeld, review_capture
 from memories.shown import CaptureShown, show_capture
 from memories.views import write_problems
+from security.rest import Problem, StrictSerializer, Text, read
 from security.rest.api_view import Door
-from security.rest.fields import StrictSerializer, Text, read
-from security.rest.problems import Problem
 from security.rest.schema import problem_answer
 
 

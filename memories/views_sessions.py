@@ -10,9 +10,8 @@ from rest_framework.response import Response
 
 from memories.sessions import SessionView, end_session, get_session
 from security.classification import Classification
+from security.rest import ClassName, plain_session
 from security.rest.api_view import Door
-from security.rest.fields import ClassName
-from security.rest.read_marks import plain_session
 
 
 class MarkShown(serializers.Serializer[Any]):

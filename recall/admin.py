@@ -7,8 +7,7 @@ from memories.admin import MemoryPage
 from memories.admin_asides import MOST, link_to, moment, noted, shorten
 from memories.models import Memory
 from recall.models import RecalledMemory, RecallEvent
-from security.admin_site.admin_actions import Table
-from security.admin_site.tenant_admin import Beside, TenantPage, class_name
+from security.admin_site import Beside, Table, TenantPage, class_name
 from tenants.rights import narrowed
 from tenants.scope import viewer_in_force
 

@@ -12,9 +12,7 @@ from recall.models import ShadowRun, StoredPolicy
 from recall.policy_versions import activate_policy, retire_policy
 from recall.shadow.class_rules import CONDITIONS
 from recall.shadow.runs import QuestionView, RunOver, cancel_run, list_questions
-from security.admin_site.admin_actions import Deed, DeskPage, Table
-from security.admin_site.charts import bars
-from security.admin_site.tenant_admin import may_act
+from security.admin_site import Deed, DeskPage, Table, bars, may_act
 from tenants.scope import viewer_or_none
 
 MOST = 20

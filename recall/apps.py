@@ -14,7 +14,7 @@ class RecallConfig(AppConfig):
         from recall import checks  # noqa: F401
         from recall.echoes import RecallEvents
         from recall.in_force import engine
-        from security.gate.engine import use_engine
+        from security.gate import use_engine
 
         use_log(RecallEvents())
         digest = engine()  # now: what lies on the disk later need not be what runs here

@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any, Final
 
 from recall.question import Question
-from security.screening.secrets.redaction import redact
+from security.screening.secrets import redact
 
 KEPT: Final = (
     "layer", "timezone", "tags", "kinds", "channels", "deep", "valid_at", "known_at", "speaker", "leave_out",

@@ -13,7 +13,7 @@ from typing import Final
 
 from django.conf import settings
 
-from security.gate.transitions import in_force
+from security.gate import in_force
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 

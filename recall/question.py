@@ -18,7 +18,7 @@ from recall.references import resolve_references
 from recall.vectors import kept_vector
 from recall.when import When, find_when
 from security.patterns import bounded
-from security.screening.secrets.redaction import redact
+from security.screening.secrets import redact
 from tenants.scope import Overloaded, viewer_in_force
 
 log = logging.getLogger(__name__)

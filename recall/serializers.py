@@ -15,7 +15,7 @@ from recall.overlay import Pending
 from recall.policies import PARTS, POLICIES
 from recall.times import Range
 from security.classification import Classification
-from security.rest.fields import (
+from security.rest import (
     ClassName,
     Flag,
     Moment,

@@ -10,7 +10,7 @@ from recall.context import BUDGET_TOKENS, Context, Item
 from recall.guard import STRENGTHS
 from recall.serializers import AlertShown, QuestionAsked
 from security.classification import Classification
-from security.rest.fields import ClassName, OneOf, WholeNumber
+from security.rest import ClassName, OneOf, WholeNumber
 
 MOST_BUDGET_TOKENS = 16_000
 """Tokens one context may have. Ours: more memories than one recall returns could not fill it."""

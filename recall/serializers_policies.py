@@ -10,8 +10,7 @@ from recall.channels import KNOWN_CHANNELS
 from recall.models import POLICY_STATES
 from recall.policy_body import FLAGS, FUSIONS, LIMITS, SHARES, WEIGHTS, WHOLE_NUMBERS
 from recall.policy_versions import PolicyView
-from security.rest.fields import Flag, OneOf, Slug, StrictSerializer, Text, WholeNumber
-from security.rest.pagination import PageQuery
+from security.rest import Flag, OneOf, PageQuery, Slug, StrictSerializer, Text, WholeNumber
 
 LONGEST_NOTE = 2000
 LABEL_PATTERN = r"^[a-z0-9][a-z0-9-]{0,62}@[0-9]{1,9}$"

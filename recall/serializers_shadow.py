@@ -18,9 +18,12 @@ from recall.shadow.replay import MOST_ATTEMPTS
 from recall.shadow.runs import MOST_QUESTIONS, QuestionView, RunView
 from recall.shadow.setups import KINDS
 from security.classification import Classification
-from security.rest.fields import (
+from security.rest import (
+    DEFAULT_PAGE,
+    MOST_PAGE,
     Moment,
     OneOf,
+    PageQuery,
     QueryFlag,
     QueryNumber,
     Slug,
@@ -29,7 +32,6 @@ from security.rest.fields import (
     WholeNumber,
     texts,
 )
-from security.rest.pagination import DEFAULT_PAGE, MOST_PAGE, PageQuery
 
 MOST_GIVEN = 1_000
 """Questions of a frozen set."""

@@ -12,10 +12,8 @@ from recall.channels import RecallUnavailable
 from recall.policies import NothingLeft
 from recall.question import Question
 from recall.serializers import AnswerShown, QuestionAsked, show_answer
+from security.rest import Problem, field_problem, for_person, named_project, read
 from security.rest.api_view import Door
-from security.rest.fields import read
-from security.rest.key_bounds import for_person, named_project
-from security.rest.problems import Problem, field_problem
 from security.rest.schema import problem_answer
 
 

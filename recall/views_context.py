@@ -15,10 +15,8 @@ from recall.guard import Strength
 from recall.policies import NothingLeft
 from recall.serializers_context import ContextAsked, ContextShown, show_context
 from recall.views import question_of
+from security.rest import Problem, field_problem, for_person, read
 from security.rest.api_view import Door
-from security.rest.fields import read
-from security.rest.key_bounds import for_person
-from security.rest.problems import Problem, field_problem
 from security.rest.schema import problem_answer
 
 

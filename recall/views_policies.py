@@ -34,10 +34,8 @@ from recall.serializers_policies import (
     RollbackWish,
     show_policy,
 )
+from security.rest import Problem, field_problem, last_had, page, read, read_query
 from security.rest.api_view import Door
-from security.rest.fields import read, read_query
-from security.rest.pagination import last_had, page
-from security.rest.problems import Problem, field_problem
 from security.rest.schema import problem_answer
 
 CONFLICT = problem_answer(409, "The version was not proven, or another one is in force by now.")

@@ -36,11 +36,8 @@ from recall.shadow.runs import (
 )
 from recall.shadow.setups import NotFilled, UnknownCandidate
 from recall.shadow.verdict import Limits
+from security.rest import Problem, field_problem, last_had, named_project, page, read, read_query
 from security.rest.api_view import Door
-from security.rest.fields import read, read_query
-from security.rest.key_bounds import named_project
-from security.rest.pagination import last_had, page
-from security.rest.problems import Problem, field_problem
 from security.rest.schema import problem_answer
 
 

@@ -11,13 +11,20 @@ from django.utils import timezone
 from unfold.widgets import UnfoldAdminSelectWidget, UnfoldAdminTextInputWidget
 
 import security.gate.admin  # noqa: F401 (registers its page)
-from security.admin_site.admin_actions import BadWords, Deed, DeskPage
-from security.admin_site.tenant_admin import TenantPage, ceiling_choices, ceiling_name, class_name, may_act
-from security.audit.export import rows_as_csv, rows_as_json_lines
-from security.keys.lifecycle import revoke_key
+from security.admin_site import (
+    BadWords,
+    Deed,
+    DeskPage,
+    TenantPage,
+    ceiling_choices,
+    ceiling_name,
+    class_name,
+    may_act,
+)
+from security.audit import rows_as_csv, rows_as_json_lines
+from security.keys import revoke_key
 from security.models import ApiKey, AuditEvent
-from security.people.grants import get_person, grant_rights, take_all_rights
-from security.people.viewers import OPERATOR
+from security.people import OPERATOR, get_person, grant_rights, take_all_rights
 from tenants.models import Agent, Membership, Project
 from tenants.read import get_project
 from tenants.rights import RIGHTS

@@ -12,6 +12,6 @@ class SecurityConfig(AppConfig):
         """Put the screening judges that the settings name in their places. Raises NoDetector."""
         from django.conf import settings
 
-        from security.screening.registry import use_detectors
+        from security.screening import use_detectors
 
         use_detectors(settings.DETECTORS)

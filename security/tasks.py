@@ -5,9 +5,8 @@ from datetime import UTC, datetime
 
 from celery import shared_task
 
-from security.audit.checkpoints import BadCheckpoint
-from security.audit.query import ChainBroken
-from security.audit.query import write_checkpoints as write
+from security.audit import BadCheckpoint, ChainBroken
+from security.audit import write_checkpoints as write
 from tenants.read import list_tenants
 from tenants.scope import pipeline_viewer, tenant_scope
 

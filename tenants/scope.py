@@ -16,7 +16,7 @@ from uuid import UUID
 from django.db import DEFAULT_DB_ALIAS, connections, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
 
-from tenants.db.statement_batch import Trip
+from tenants.db import Trip
 
 FULL_CLEARANCE: Final = 3
 """The highest rank of `security.classification`: what the pipeline itself reads and writes with."""

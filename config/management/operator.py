@@ -11,7 +11,7 @@ from django.core.exceptions import ValidationError
 from django.core.management.base import BaseCommand, CommandError
 
 from security.classification import Classification
-from security.keys.lifecycle import SCOPES
+from security.keys import SCOPES
 from tenants.create import SlugTaken
 from tenants.read import find_tenant, get_agent, get_project
 from tenants.scope import NotFound, Viewer, pipeline_viewer, tenant_scope

@@ -1,1 +1,10 @@
 """Patterns: findings that say alike are clustered, worded and written, and taken apart again (SPEC E-03)."""
+
+from evolution.consolidation.step import consolidate
+from evolution.consolidation.undo import NotConsolidated, unconsolidate
+
+__all__ = [
+    "NotConsolidated",
+    "consolidate",
+    "unconsolidate",
+]

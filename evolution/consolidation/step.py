@@ -16,9 +16,9 @@ from uuid import UUID
 
 from evolution.consolidation.plan import Job, Known, origin_of, plan
 from evolution.consolidation.spelling import Spelling
-from evolution.consolidation.synthesis.wording import Source, Synthesis, may_be_asked, synthesise
+from evolution.consolidation.synthesis import Source, Synthesis, may_be_asked, synthesise
 from evolution.consolidation.write import Material, read_material, write_pattern
-from evolution.steps.contract import Night, Outcome
+from evolution.steps import Night, Outcome
 from memories.candidate import Audience
 from memories.homes import HomesMoved
 from memories.llms import get_model

@@ -10,7 +10,7 @@ from uuid import UUID
 from django.db.models import F
 
 from evolution.consolidation.plan import Job
-from evolution.consolidation.synthesis.wording import Synthesis
+from evolution.consolidation.synthesis import Synthesis
 from evolution.models import Consolidation
 from memories.beside import build_beside_memories
 from memories.candidate import Draft

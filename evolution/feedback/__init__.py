@@ -1,1 +1,14 @@
 """Verdicts on what was recalled: taken, counted as voices, and learnt from (SPEC E-01, E-13)."""
+
+from evolution.feedback.outcomes import report_outcome
+from evolution.feedback.record import REFERENCE, give_feedback
+from evolution.feedback.reported import MOST_REPORTED, Where, report_uses
+
+__all__ = [
+    "MOST_REPORTED",
+    "REFERENCE",
+    "Where",
+    "give_feedback",
+    "report_outcome",
+    "report_uses",
+]

@@ -5,9 +5,8 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from evolution.feedback.record import REFERENCE
-from evolution.feedback.reported import MOST_REPORTED
-from security.rest.fields import Identifier, OneOf, PersonId, StrictSerializer, Text
+from evolution.feedback import MOST_REPORTED, REFERENCE
+from security.rest import Identifier, OneOf, PersonId, StrictSerializer, Text
 
 
 @extend_schema_field(

@@ -4,10 +4,8 @@ from typing import Any
 
 from rest_framework import serializers
 
-from evolution.sleep.registry import STEP_NAMES
-from evolution.sleep.requests import RunView
-from security.rest.fields import Flag, Identifier, OneOf, StrictSerializer
-from security.rest.pagination import PageQuery
+from evolution.sleep import STEP_NAMES, RunView
+from security.rest import Flag, Identifier, OneOf, PageQuery, StrictSerializer
 
 MOST_WANTED = 100
 """Memories that one night may be asked to see to."""

@@ -6,15 +6,14 @@ from typing import Any
 from django.conf import settings
 from rest_framework import serializers
 
-from evolution.verification.queue import VerificationView
+from evolution.verification import VerificationView
 from memories.capture import LONGEST_NAME
 from memories.llms.base import LONGEST_CONTENT, LONGEST_FIELD
 from memories.models.watermark import REASONS, VERDICTS
 from memories.serializers_watermarks import fingerprints
 from memories.shown import MemoryShown, show_memory
 from security.classification import Classification
-from security.rest.fields import ClassName, OneOf, Slug, StrictSerializer, Text
-from security.rest.pagination import PageQuery
+from security.rest import ClassName, OneOf, PageQuery, Slug, StrictSerializer, Text
 
 STATES = ("open", "resolved")
 ANSWERS = ("confirm", "correct", "dismiss")

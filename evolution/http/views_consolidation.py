@@ -9,11 +9,10 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from evolution.consolidation.undo import NotConsolidated, unconsolidate
+from evolution.consolidation import NotConsolidated, unconsolidate
 from memories.llms.base import LONGEST_FIELD
+from security.rest import Problem, StrictSerializer, Text, read
 from security.rest.api_view import Door
-from security.rest.fields import StrictSerializer, Text, read
-from security.rest.problems import Problem
 from security.rest.schema import problem_answer
 
 

@@ -10,14 +10,13 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from evolution.erasure.memory import forget_memory
+from evolution.erasure import forget_memory
 from memories.archive import OtherText
 from memories.llms.base import LONGEST_FIELD
 from memories.views import write_problems
 from security.classification import Classification
+from security.rest import ClassName, Digest, Problem, StrictSerializer, Text, read
 from security.rest.api_view import Door
-from security.rest.fields import ClassName, Digest, StrictSerializer, Text, read
-from security.rest.problems import Problem
 from security.rest.schema import problem_answer
 
 GOES = ("asked", "corrected_by_it", "says_the_same", "rests_on_it")

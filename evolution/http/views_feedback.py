@@ -8,11 +8,10 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from evolution.feedback.record import give_feedback
+from evolution.feedback import give_feedback
 from evolution.http.serializers_feedback import FeedbackShown, FeedbackWish
+from security.rest import for_person_if_named, read
 from security.rest.api_view import Door
-from security.rest.fields import read
-from security.rest.key_bounds import for_person_if_named
 
 
 class RecallFeedback(Door):

@@ -7,12 +7,10 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from evolution.feedback.outcomes import report_outcome
-from evolution.feedback.reported import Where, report_uses
+from evolution.feedback import Where, report_outcome, report_uses
 from evolution.http.serializers_feedback import OutcomeWish, UsesShown, UsesWish
+from security.rest import for_person_if_named, read
 from security.rest.api_view import Door
-from security.rest.fields import read
-from security.rest.key_bounds import for_person_if_named
 from security.rest.schema import PROBLEMS, problem_answer
 
 

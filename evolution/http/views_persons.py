@@ -13,15 +13,13 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from evolution.erasure.person import forget_person
+from evolution.erasure import forget_person
 from memories.archive import OtherText
 from memories.export_person import export_person
 from memories.llms.base import LONGEST_FIELD
 from memories.views import write_problems
+from security.rest import Digest, PersonId, Problem, StrictSerializer, Text, for_person, read, read_query
 from security.rest.api_view import Door
-from security.rest.fields import Digest, PersonId, StrictSerializer, Text, read, read_query
-from security.rest.key_bounds import for_person
-from security.rest.problems import Problem
 from security.rest.schema import problem_answer
 
 LINES: Final = "application/x-ndjson"

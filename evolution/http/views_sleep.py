@@ -9,10 +9,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from evolution.http.serializers_sleep import SleepQuery, SleepRunPage, SleepRunShown, SleepWish, show_run
-from evolution.sleep.requests import ask_for_night, get_night, list_nights
+from evolution.sleep import ask_for_night, get_night, list_nights
+from security.rest import last_had, page, read, read_query
 from security.rest.api_view import Door
-from security.rest.fields import read, read_query
-from security.rest.pagination import last_had, page
 
 
 class SleepRuns(Door):

@@ -18,25 +18,31 @@ from evolution.http.serializers_watermarks import (
     VerificationShown,
     show_verification,
 )
-from evolution.verification.queue import (
+from evolution.verification import (
     AnsweredOtherwise,
     VerificationFilter,
     answer_verification,
     get_verification,
     list_verifications,
+    observe,
 )
-from evolution.verification.watermarks import observe
 from memories.corrections import CorrectedOtherwise, Correction
 from memories.shown import RefusalSchema
 from memories.views import write_problems
 from memories.watermarks import read_fingerprints
+from security.rest import (
+    PROBLEM_TYPE,
+    Problem,
+    field_problem,
+    last_had,
+    named_project,
+    page,
+    read,
+    read_query,
+)
 from security.rest.api_view import Door
-from security.rest.fields import read, read_query
-from security.rest.key_bounds import named_project
-from security.rest.pagination import last_had, page
-from security.rest.problems import PROBLEM_TYPE, Problem, field_problem
 from security.rest.schema import problem_answer
-from security.screening.secrets.redaction import redact
+from security.screening.secrets import redact
 
 
 class Observations(Door):

@@ -17,8 +17,7 @@ from uuid import UUID
 from evolution.maintenance import decay, priority
 from evolution.maintenance.forgetting import CURVE, Stage
 from evolution.maintenance.tiers import BOUNDS, RECENT_DAYS, TIER_OF
-from evolution.steps.batch_walk import Span, walk
-from evolution.steps.contract import Night, Outcome
+from evolution.steps import Night, Outcome, Span, walk
 from memories.kinds import PROVENANCE_WEIGHT
 from recall.ranking import RECENCY_LAMBDA
 from tenants.scope import unit_of_work

@@ -8,7 +8,7 @@ is now. Whoever is trusted less never takes the other's place.
 from pathlib import Path
 from typing import Final
 
-from evolution.steps.contract import Night, Outcome
+from evolution.steps import Night, Outcome
 from memories.conflicts import TRUST_GAP
 from memories.contradictions import settle_by_trust
 from tenants.scope import unit_of_work

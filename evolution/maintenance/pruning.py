@@ -3,9 +3,7 @@
 from datetime import timedelta
 from typing import Final
 
-from evolution.steps.batch_walk import Span, walk
-from evolution.steps.contract import Night, Outcome
-from evolution.steps.due_batches import SQL
+from evolution.steps import QUERIES, Night, Outcome, Span, walk
 from memories.capture import KEY_HOURS
 from memories.relate import MOST_LINKS
 from tenants.scope import unit_of_work
@@ -39,17 +37,17 @@ def prune(night: Night) -> Outcome:
 def _prune_stale(night: Night) -> int:
     before = night.now - timedelta(days=STALE_DAYS)
     with unit_of_work():
-        return int(SQL.run("prune_stale", before=before, most=BATCH, dry_run=night.dry_run)[0]["size"])
+        return int(QUERIES.run("prune_stale", before=before, most=BATCH, dry_run=night.dry_run)[0]["size"])
 
 
 def _prune_keys(night: Night) -> int:
     """Empty the idempotency keys of captures that have expired; the next night goes on."""
     before = night.now - timedelta(hours=KEY_HOURS)
     with unit_of_work():
-        return int(SQL.run("prune_keys", before=before, most=BATCH, dry_run=night.dry_run)[0]["size"])
+        return int(QUERIES.run("prune_keys", before=before, most=BATCH, dry_run=night.dry_run)[0]["size"])
 
 
 def _prune_crowded(span: Span, night: Night) -> dict[str, int]:
     place = {"after": span.after, "upto": span.upto}
-    [row] = SQL.run("prune_crowded", most_links=MOST_LINKS, dry_run=night.dry_run, **place)
+    [row] = QUERIES.run("prune_crowded", most_links=MOST_LINKS, dry_run=night.dry_run, **place)
     return {"crowded": int(row["size"])}

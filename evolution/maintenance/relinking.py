@@ -7,8 +7,7 @@ from uuid import UUID
 
 import numpy as np
 
-from evolution.steps.contract import Night, Outcome
-from evolution.steps.due_batches import SQL, find_due, note_seen
+from evolution.steps import QUERIES, Night, Outcome, find_due, note_seen
 from memories.calibration import LINK_ABOVE, Calibration, NoCalibration
 from memories.candidate import Candidate, Draft
 from memories.corrections import as_neighbour
@@ -82,7 +81,7 @@ def _see_to(memory_id: UUID, night: Night) -> Counter[str]:
 def _place(row: Memory) -> _Place | None:
     """Return where the memory stands; None without a vector, or where nobody can read cosines."""
     home = read_homes()[0]
-    found = SQL.run("read_vector", memory=row.id, space=home.space, shelf=home.shelf)
+    found = QUERIES.run("read_vector", memory=row.id, space=home.space, shelf=home.shelf)
     try:
         calibration = get_embedder_of(home.space).calibration("passage-passage")
     except (NoEmbedder, NoCalibration):
@@ -95,7 +94,7 @@ def _place(row: Memory) -> _Place | None:
 
 def _measure(place: _Place) -> list[_Likeness]:
     """Return the memory's found links of likeness, measured anew."""
-    rows = SQL.run(
+    rows = QUERIES.run(
         "find_likenesses", memory=place.row.id, vector=vector_text(place.vector), space=place.home.space,
         shelf=place.home.shelf,
     )  # fmt: skip
@@ -115,7 +114,7 @@ def _verify(place: _Place, likenesses: list[_Likeness], night: Night) -> Counter
     """Write how far each link of likeness holds; one that does is verified by that."""
     known = {one.other: one.similarity for one in likenesses if one.similarity is not None}
     if known and not night.dry_run:
-        SQL.run(
+        QUERIES.run(
             "weigh_links", memory=place.row.id, others=list(known), confidences=list(known.values()),
             floor=LINK_ABOVE, now=night.now,
         )  # fmt: skip

@@ -6,8 +6,7 @@ from uuid import UUID
 from django.db.models import Q
 from django.db.models.functions import Now
 
-from evolution.steps.contract import Night, Outcome
-from evolution.steps.due_batches import SQL
+from evolution.steps import QUERIES, Night, Outcome
 from memories.beside import build_beside, find_unrelated
 from memories.hints import hint
 from memories.models import Capture
@@ -41,5 +40,5 @@ def _claim(night: Night) -> list[UUID]:
             free = Q(leased_until=None) | Q(leased_until__lt=Now())
             waiting = Capture.objects.filter(free, state__in=OPEN_STATES).order_by("created_at")
             return list(waiting.values_list("id", flat=True)[:SWEEP_MOST])
-        rows = SQL.run("claim_captures", most=SWEEP_MOST, grace_seconds=SWEEP_GRACE_SECONDS)
+        rows = QUERIES.run("claim_captures", most=SWEEP_MOST, grace_seconds=SWEEP_GRACE_SECONDS)
         return [row["id"] for row in rows]

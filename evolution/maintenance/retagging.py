@@ -3,8 +3,7 @@
 from collections import Counter
 from collections.abc import Sequence
 
-from evolution.steps.contract import Night, Outcome
-from evolution.steps.due_batches import SQL, find_due, note_seen
+from evolution.steps import QUERIES, Night, Outcome, find_due, note_seen
 from memories.drafting import MOST_TAGS, automatic_tags
 from memories.models import Memory
 from memories.standing import search_by_tags
@@ -49,7 +48,7 @@ def choose_tags(row: Memory) -> tuple[str, ...]:
 def _change(row: Memory, tags: Sequence[str], night: Night) -> bool:
     """Write the tags, and what search reads of them; not if the memory was changed since it was read."""
     former = list(row.tags)
-    changed = SQL.run(
+    changed = QUERIES.run(
         "change_tags", memory=row.id, version=row.version, former=former, tags=list(tags), now=night.now
     )
     if changed:

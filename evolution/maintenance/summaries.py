@@ -5,9 +5,7 @@ from typing import Any, Final
 from uuid import UUID
 
 from evolution.maintenance.tiers import ARCHIVE
-from evolution.steps.batch_walk import Span, walk
-from evolution.steps.contract import Night, Outcome
-from evolution.steps.due_batches import SQL
+from evolution.steps import QUERIES, Night, Outcome, Span, walk
 from memories.models import Summary
 from memories.summaries import BY_RULES
 from memories.summarise import OF_A_PASSAGE, summarise
@@ -36,7 +34,7 @@ def write_summaries(night: Night) -> Outcome:
 
 def _find(span: Span, memories: Sequence[UUID] | None) -> list[dict[str, Any]]:
     wanted = None if memories is None else list(memories)
-    return SQL.run("find_unsummarised", after=span.after, upto=span.upto, memories=wanted)
+    return QUERIES.run("find_unsummarised", after=span.after, upto=span.upto, memories=wanted)
 
 
 def _summarise(rows: Sequence[Mapping[str, Any]], night: Night) -> dict[str, int]:

@@ -8,16 +8,10 @@ keep what `evolution.steps.contract` asks for; the orchestrator knows nothing el
 from collections.abc import Sequence
 from typing import Final
 
-from evolution.consolidation.step import consolidate
-from evolution.maintenance.ageing import age_memories
-from evolution.maintenance.arbitration import reconcile
-from evolution.maintenance.pruning import prune
-from evolution.maintenance.relinking import relink
-from evolution.maintenance.requeue import settle
-from evolution.maintenance.retagging import retag
-from evolution.maintenance.summaries import write_summaries
-from evolution.steps.contract import Step
-from evolution.verification.watermarks import check_watermarks
+from evolution.consolidation import consolidate
+from evolution.maintenance import age_memories, prune, reconcile, relink, retag, settle, write_summaries
+from evolution.steps import Step
+from evolution.verification import check_watermarks
 
 STEPS: Final[tuple[Step, ...]] = (
     Step(name="settle", cost="cheap", run=settle),

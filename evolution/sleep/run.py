@@ -21,7 +21,7 @@ from zoneinfo import ZoneInfo
 from evolution.models import SleepRun, SleepStep
 from evolution.sleep.dream_gate import FEWEST_SESSIONS, Corpus, may_dream
 from evolution.sleep.registry import choose_steps
-from evolution.steps.contract import Night, Outcome, Step, tell_nobody
+from evolution.steps import Night, Outcome, Step, tell_nobody
 from tenants.models import new_id
 from tenants.scope import tenant_in_force, unit_of_work
 from tenants.sql import Queries

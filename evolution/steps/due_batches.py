@@ -11,7 +11,7 @@ from evolution.steps.contract import Night
 from tenants.scope import unit_of_work
 from tenants.sql import Queries
 
-SQL: Final = Queries(Path(__file__).parent.parent / "sql" / "tidy.sql")
+QUERIES: Final = Queries(Path(__file__).parent.parent / "sql" / "tidy.sql")
 
 A_RUN: Final = 20
 """Memories that are retagged, or relinked, in one run (SPEC E-04)."""
@@ -40,7 +40,7 @@ def find_due(what: What, night: Night) -> Due:
     Round and round, so that no index has to hold when each was seen to: that would be written at every visit.
     """
     with unit_of_work():
-        [row] = SQL.run(
+        [row] = QUERIES.run(
             "find_due", what=what, after=UUID(night.resume_from or NIL.hex), most=A_RUN,
             scanned=MOST_SCANNED, before=night.now - timedelta(days=SEEN_DAYS),
         )  # fmt: skip
@@ -54,4 +54,4 @@ def find_due(what: What, night: Night) -> Due:
 def note_seen(what: What, memories: tuple[UUID, ...], night: Night) -> None:
     """Note that these were seen to, in the caller's unit of work."""
     if memories:
-        SQL.run("note_seen", what=what, memories=list(memories), now=night.now)
+        QUERIES.run("note_seen", what=what, memories=list(memories), now=night.now)

@@ -1,1 +1,22 @@
 """What should be looked at before it is relied on: watermarks that moved, and the queue (SPEC E-08, H-03)."""
+
+from evolution.verification.queue import (
+    AnsweredOtherwise,
+    VerificationFilter,
+    VerificationView,
+    answer_verification,
+    get_verification,
+    list_verifications,
+)
+from evolution.verification.watermarks import check_watermarks, observe
+
+__all__ = [
+    "AnsweredOtherwise",
+    "VerificationFilter",
+    "VerificationView",
+    "answer_verification",
+    "check_watermarks",
+    "get_verification",
+    "list_verifications",
+    "observe",
+]

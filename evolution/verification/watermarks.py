@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, Final, Literal
 from uuid import UUID
 
-from evolution.steps.contract import Night, Outcome
+from evolution.steps import Night, Outcome
 from memories.doubts import doubt_decisions, noted, reaffirm, settle_trust
 from memories.visibility import visible_params
 from memories.watermarks import Fingerprint, Handle, factor_of

@@ -30,8 +30,7 @@ from memories.standing import leave_search, place_row, search_by_tags
 from memories.tags import canonical_tag
 from security import audit
 from security.screening import screen_names
-from security.screening.secrets.redaction import redact
-from security.screening.secrets.tree import redact_tree
+from security.screening.secrets import redact, redact_tree
 from tenants.rights import require_person, require_right
 from tenants.scope import NotAllowed, acting_for, tenant_scope, unit_of_work
 from tenants.sql import LockNamespace, lock_tenant

@@ -11,7 +11,7 @@ from recall.question import Question
 from recall.shadow.leaks import Asker
 from recall.times import Range
 from security.models import ApiKey
-from security.people.viewers import for_person
+from security.people import for_person
 from tenants.models import Agent
 from tenants.scope import Viewer, tenant_in_force
 

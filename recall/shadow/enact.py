@@ -19,7 +19,7 @@ from recall.shadow.class_rules import ClassRules, parse_rules
 from recall.shadow.raising import Raised, find_raised
 from recall.shadow.runs import RunView, get_run
 from security import audit
-from security.gate.transitions import close_gate, read_gate
+from security.gate import close_gate, read_gate
 from tenants.rights import NoRight, NotForAgents, require_person
 from tenants.scope import NotAllowed, NotFound, Refused, Viewer, acting_for, tenant_scope, unit_of_work
 

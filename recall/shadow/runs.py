@@ -24,7 +24,7 @@ from recall.shadow.replay import SQL
 from recall.shadow.setups import Setup, label_of, setup_in_force, setup_with
 from recall.shadow.verdict import Limits
 from security import audit
-from security.screening.secrets.redaction import redact
+from security.screening.secrets import redact
 from tenants.models import new_id
 from tenants.rights import narrowed
 from tenants.scope import FULL_CLEARANCE, NotFound, Viewer, tenant_scope, unit_of_work, viewer_in_force

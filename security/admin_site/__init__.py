@@ -1,1 +1,26 @@
 """What admin pages are made of: a tenant's rows, steps that ask for a reason, tables and bars (SPEC H-05)."""
+
+from security.admin_site.admin_actions import BadWords, Deed, DeskPage, Table
+from security.admin_site.charts import bars
+from security.admin_site.tenant_admin import (
+    Beside,
+    TenantPage,
+    ceiling_choices,
+    ceiling_name,
+    class_name,
+    may_act,
+)
+
+__all__ = [
+    "BadWords",
+    "Beside",
+    "Deed",
+    "DeskPage",
+    "Table",
+    "TenantPage",
+    "bars",
+    "ceiling_choices",
+    "ceiling_name",
+    "class_name",
+    "may_act",
+]

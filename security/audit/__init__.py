@@ -1,5 +1,30 @@
 """The trail: what was done is appended, chained, signed and read (SPEC S-03)."""
 
+from security.audit.chain import Report
+from security.audit.checkpoints import BadCheckpoint
 from security.audit.events import Event, append, append_all, as_json
+from security.audit.export import export_chain, rows_as_csv, rows_as_json_lines
+from security.audit.query import (
+    ChainBroken,
+    public_key_in_force,
+    restart_checkpoints,
+    verify,
+    write_checkpoints,
+)
 
-__all__ = ["Event", "append", "append_all", "as_json"]
+__all__ = [
+    "BadCheckpoint",
+    "ChainBroken",
+    "Event",
+    "Report",
+    "append",
+    "append_all",
+    "as_json",
+    "export_chain",
+    "public_key_in_force",
+    "restart_checkpoints",
+    "rows_as_csv",
+    "rows_as_json_lines",
+    "verify",
+    "write_checkpoints",
+]

@@ -4,8 +4,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from security.rest.fields import ClassName, Moment, Text
-from security.rest.pagination import PageQuery
+from security.rest import ClassName, Moment, PageQuery, Text
 
 
 class TrailQuery(PageQuery):

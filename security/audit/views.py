@@ -8,9 +8,8 @@ from rest_framework.response import Response
 
 from security.audit.query import EventFilter, list_events, verify_end
 from security.audit.serializers import EventShown, TrailPage, TrailQuery, VerifyShown
+from security.rest import last_had, page, read_query
 from security.rest.api_view import Door
-from security.rest.fields import read_query
-from security.rest.pagination import last_had, page
 
 
 class Trail(Door):

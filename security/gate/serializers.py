@@ -4,7 +4,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from security.rest.fields import Identifier, StrictSerializer, Text
+from security.rest import Identifier, StrictSerializer, Text
 
 
 class GateStep(StrictSerializer):

@@ -11,9 +11,8 @@ from rest_framework.response import Response
 
 from security.gate.serializers import GateProof, GateShown, GateStep
 from security.gate.transitions import GateRefused, close_gate, open_gate, read_gate, validate_gate
+from security.rest import Problem, field_problem, read
 from security.rest.api_view import Door
-from security.rest.fields import read
-from security.rest.problems import Problem, field_problem
 from security.rest.schema import problem_answer
 
 _REFUSED: Any = problem_answer(409, "The gate does not take this step as things stand.")

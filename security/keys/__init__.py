@@ -1,1 +1,24 @@
 """API keys: made, checked, narrowed and revoked, and what they enrol: agents and projects (SPEC S-02)."""
+
+from security.keys.enrolment import enrol_agent, enrol_project
+from security.keys.lifecycle import (
+    MOST_UNGRANTED,
+    SCOPES,
+    KeyRequest,
+    ListsForNobody,
+    SpeaksForTwo,
+    make_key,
+    revoke_key,
+)
+
+__all__ = [
+    "MOST_UNGRANTED",
+    "SCOPES",
+    "KeyRequest",
+    "ListsForNobody",
+    "SpeaksForTwo",
+    "enrol_agent",
+    "enrol_project",
+    "make_key",
+    "revoke_key",
+]

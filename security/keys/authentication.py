@@ -7,11 +7,11 @@ from rest_framework.authentication import BaseAuthentication
 from rest_framework.exceptions import AuthenticationFailed, Throttled
 from rest_framework.request import Request
 
-from security.gate.transitions import CAUSES
+from security.gate import CAUSES
 from security.keys.brute_force_limit import GUESSES
 from security.keys.format import well_formed
 from security.keys.lifecycle import GateShut, authenticate
-from security.rest.problems import Problem
+from security.rest import Problem
 from tenants.scope import Viewer
 
 REFUSED = "The API key is missing, malformed, unknown, expired or revoked."

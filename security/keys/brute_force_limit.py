@@ -5,7 +5,7 @@ from threading import Lock
 from typing import Final, TypeVar
 
 from security.keys.format import hash_key
-from security.rest.rates import LocalBuckets
+from security.rest import LocalBuckets
 
 MOST_KNOWN: Final = 10_000
 """Keys a process remembers as good; those of one that was pushed out are looked up as a stranger's."""

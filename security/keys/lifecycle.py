@@ -9,11 +9,11 @@ from uuid import UUID
 from django.db import connection
 
 from security import audit
-from security.gate.engine import engine_in_force
+from security.gate import engine_in_force
 from security.keys.format import fresh_key, hash_key, well_formed
 from security.models import ApiKey
-from security.people.viewers import for_person
-from tenants.db.statement_batch import send_together
+from security.people import for_person
+from tenants.db import send_together
 from tenants.models import Project
 from tenants.scope import (
     MOST_IMPORTANT,

@@ -6,7 +6,7 @@ from rest_framework import serializers
 
 from security.classification import Classification
 from security.keys.lifecycle import MOST_PERSONS, MOST_PROJECTS, SCOPES
-from security.rest.fields import (
+from security.rest import (
     ClassName,
     Flag,
     Moment,

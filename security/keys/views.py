@@ -41,12 +41,9 @@ from security.keys.serializers import (
     ProjectWish,
     RevokeQuery,
 )
-from security.people.grants import get_person
+from security.people import get_person
+from security.rest import PageQuery, Problem, field_problem, last_id, named_project, page, read, read_query
 from security.rest.api_view import Door
-from security.rest.fields import read, read_query
-from security.rest.key_bounds import named_project
-from security.rest.pagination import PageQuery, last_id, page
-from security.rest.problems import Problem, field_problem
 from security.rest.schema import problem_answer
 from tenants.create import SlugTaken
 from tenants.read import get_agent, get_project, list_agents, list_projects

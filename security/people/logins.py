@@ -19,7 +19,7 @@ from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest
 from django.utils.crypto import salted_hmac
 
-from security.rest.throttles import BUCKETS
+from security.rest import BUCKETS
 
 WINDOW_SECONDS: Final = 900.0
 """Seconds until all wrong passwords of a name or an address are forgotten."""

@@ -4,7 +4,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from security.rest.fields import ClassName, OneOf, Slug, StrictSerializer, Text
+from security.rest import ClassName, OneOf, Slug, StrictSerializer, Text
 from tenants.rights import RIGHTS
 
 

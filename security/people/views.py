@@ -9,10 +9,8 @@ from rest_framework.response import Response
 
 from security.people.grants import get_person, grant_rights, list_people, take_all_rights
 from security.people.serializers import GrantWish, PersonPage, PersonShown, TakeQuery
+from security.rest import PageQuery, last_id, named_project, page, read, read_query
 from security.rest.api_view import Door
-from security.rest.fields import read, read_query
-from security.rest.key_bounds import named_project
-from security.rest.pagination import PageQuery, last_id, page
 
 
 class Username:

@@ -1,1 +1,71 @@
 """What every endpoint is made of: fields, problems, pages, rates and the view they share (SPEC I-01)."""
+
+from security.rest.fields import (
+    ClassName,
+    Digest,
+    Flag,
+    Identifier,
+    Moment,
+    OneOf,
+    PersonId,
+    QueryFlag,
+    QueryNumber,
+    QueryShare,
+    Share,
+    Slug,
+    StrictSerializer,
+    Text,
+    WholeNumber,
+    ZoneName,
+    read,
+    read_query,
+    texts,
+)
+from security.rest.key_bounds import for_person, for_person_if_named, named_project
+from security.rest.pagination import DEFAULT_PAGE, MOST_PAGE, PageQuery, Place, last_had, last_id, page
+from security.rest.problems import MISSING, PROBLEM_TYPE, Problem, field_problem, plain_response, problem_body
+from security.rest.rates import LocalBuckets
+from security.rest.read_marks import plain_session
+from security.rest.throttles import BUCKETS, FREE_BYTES
+
+__all__ = [
+    "BUCKETS",
+    "DEFAULT_PAGE",
+    "FREE_BYTES",
+    "MISSING",
+    "MOST_PAGE",
+    "PROBLEM_TYPE",
+    "ClassName",
+    "Digest",
+    "Flag",
+    "Identifier",
+    "LocalBuckets",
+    "Moment",
+    "OneOf",
+    "PageQuery",
+    "PersonId",
+    "Place",
+    "Problem",
+    "QueryFlag",
+    "QueryNumber",
+    "QueryShare",
+    "Share",
+    "Slug",
+    "StrictSerializer",
+    "Text",
+    "WholeNumber",
+    "ZoneName",
+    "field_problem",
+    "for_person",
+    "for_person_if_named",
+    "last_had",
+    "last_id",
+    "named_project",
+    "page",
+    "plain_response",
+    "plain_session",
+    "problem_body",
+    "read",
+    "read_query",
+    "texts",
+]

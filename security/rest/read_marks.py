@@ -16,7 +16,7 @@ from urllib.parse import unquote
 from django.db import connection
 
 from security.classification import Classification
-from security.screening.secrets.redaction import redact
+from security.screening.secrets import redact
 from tenants.scope import Viewer, unit_of_work
 
 HEADER: Final = "Candor-Session"

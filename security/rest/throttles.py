@@ -9,15 +9,17 @@ number alone limits them. What is kept now and worked on later has a budget of i
 silence its key's questions.
 """
 
-from typing import Final, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Final, Protocol, runtime_checkable
 
 from django.conf import settings
 from rest_framework.request import Request
 from rest_framework.throttling import BaseThrottle
-from rest_framework.views import APIView
 
 from security.rest.rates import SharedBuckets
 from tenants.scope import Viewer
+
+if TYPE_CHECKING:  # the views' module reads the settings while it is imported, and these name this folder
+    from rest_framework.views import APIView
 
 FREE_BYTES: Final = 2_000
 """Of each body: a question of 250 characters in any script and any client's JSON, with its filters."""
@@ -50,7 +52,7 @@ class KeyThrottle(BaseThrottle):
     def __init__(self) -> None:
         self._wait = 0.0
 
-    def allow_request(self, request: Request, view: APIView) -> bool:
+    def allow_request(self, request: Request, view: "APIView") -> bool:
         """Return whether all buckets have enough; without a viewer there is nobody to count."""
         viewer = request.auth
         if not isinstance(viewer, Viewer):

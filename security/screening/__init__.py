@@ -3,10 +3,22 @@
 from collections.abc import Iterable
 from dataclasses import replace
 
+from security.screening.noise import MOST_LETTERS
 from security.screening.registry import DETECTORS, Detector, use_detectors
+from security.screening.skeleton import squeeze
 from security.screening.verdict import Outcome, Verdict
 
-__all__ = ["DETECTORS", "Detector", "Outcome", "Verdict", "screen", "screen_names", "use_detectors"]
+__all__ = [
+    "DETECTORS",
+    "MOST_LETTERS",
+    "Detector",
+    "Outcome",
+    "Verdict",
+    "screen",
+    "screen_names",
+    "squeeze",
+    "use_detectors",
+]
 
 
 def screen(text: str) -> tuple[Verdict, ...]:

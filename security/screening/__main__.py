@@ -11,7 +11,7 @@ import time
 from typing import Any
 
 from security.screening import screen
-from security.screening.secrets.redaction import redact
+from security.screening.secrets import redact
 
 
 def tell(line: str) -> dict[str, Any]:

@@ -18,8 +18,7 @@ from security.screening.disguise_patterns import (
     ROLE,
 )
 from security.screening.encodings import rewritings
-from security.screening.injection.instructions import find_instructions
-from security.screening.injection.orders import find_orders
+from security.screening.injection import find_instructions, find_orders
 from security.screening.payloads import unescape, unwrap
 from security.screening.skeleton import plain
 from security.screening.verdict import Outcome, Verdict

@@ -5,7 +5,7 @@ from importlib import import_module
 from typing import Final
 
 from security.screening.disguise import detect_disguise
-from security.screening.injection.instructions import detect_injection
+from security.screening.injection import detect_injection
 from security.screening.noise import detect_noise
 from security.screening.unicode import detect_unicode
 from security.screening.verdict import Verdict

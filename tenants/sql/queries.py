@@ -11,7 +11,7 @@ import psycopg
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db import connection, transaction
 
-from tenants.db.statement_batch import number_names, send_together
+from tenants.db import number_names, send_together
 from tenants.scope import TELL, as_told, tenant_in_force, unit_of_work, viewer_in_force
 
 _NAME: Final = re.compile(r"^-- (?P<name>[a-z][a-z0-9_]{0,64}) --\s{0,64}$", re.MULTILINE)

@@ -8,11 +8,11 @@ from typing import Any
 from django.core.management.base import CommandError
 
 from config.management.operator import OperatorCommand, operator_scope, plain_errors
-from security.audit.chain import Report
-from security.audit.checkpoints import BadCheckpoint
-from security.audit.export import export_chain
-from security.audit.query import (
+from security.audit import (
+    BadCheckpoint,
     ChainBroken,
+    Report,
+    export_chain,
     public_key_in_force,
     restart_checkpoints,
     verify,

@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from config.management.operator import CLASSES, OperatorCommand, operator_scope, project_or_say
 from security.classification import Classification
-from security.keys.enrolment import enrol_agent
+from security.keys import enrol_agent
 
 
 class Command(OperatorCommand):

@@ -10,10 +10,10 @@ from django.utils import timezone
 
 from config.management.operator import CLASSES, OperatorCommand, agent_or_say, operator_scope, project_or_say
 from security.classification import Classification
-from security.keys.lifecycle import MOST_UNGRANTED, SCOPES, KeyRequest, ListsForNobody, SpeaksForTwo, make_key
+from security.keys import MOST_UNGRANTED, SCOPES, KeyRequest, ListsForNobody, SpeaksForTwo, make_key
 from security.models import ApiKey
 from security.patterns import bounded
-from security.people.grants import get_person
+from security.people import get_person
 from tenants.scope import MOST_IMPORTANT, PERSON_PATTERN, NotFound
 
 _PERSON: Final = bounded(PERSON_PATTERN)

@@ -6,7 +6,7 @@ from typing import Any
 from django.utils import timezone
 
 from config.management.operator import OperatorCommand, operator_scope
-from security.keys.enrolment import enrol_project
+from security.keys import enrol_project
 
 
 class Command(OperatorCommand):

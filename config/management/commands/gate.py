@@ -9,7 +9,7 @@ from uuid import UUID
 from django.core.management.base import CommandError
 
 from config.management.operator import OperatorCommand, operator_scope
-from security.gate.transitions import GateRefused, GateView, close_gate, read_gate, validate_gate
+from security.gate import GateRefused, GateView, close_gate, read_gate, validate_gate
 
 
 class Command(OperatorCommand):

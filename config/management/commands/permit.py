@@ -7,7 +7,7 @@ from django.core.management.base import CommandError
 from django.utils import timezone
 
 from config.management.operator import OperatorCommand, operator_scope, project_or_say
-from security.people.grants import PersonView, get_person, grant_rights, take_all_rights
+from security.people import PersonView, get_person, grant_rights, take_all_rights
 from tenants.rights import RIGHTS
 from tenants.scope import NotFound
 

@@ -8,7 +8,7 @@ from django.conf import settings
 from django.core.management.base import CommandError
 
 from config.management.operator import OperatorCommand, operator_scope
-from evolution.maintenance.space_evaluation import ALLOWANCE, compare_homes
+from evolution.maintenance import ALLOWANCE, compare_homes
 from memories.calibration import NoCalibration
 from memories.embedders import NoEmbedder, space_of
 from memories.homes import Home, look_at_homes

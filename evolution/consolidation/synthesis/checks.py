@@ -17,8 +17,7 @@ from memories.llms.rules import is_hedged
 from memories.llms.sentences import split_sentences
 from memories.tokens import words
 from security.patterns import bounded
-from security.screening import screen
-from security.screening.verdict import Outcome
+from security.screening import Outcome, screen
 
 NEW_WORDS: Final = 0.2
 """Share of a sentence's words that its findings need not have: «both», «again». Ours."""

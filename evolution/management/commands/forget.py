@@ -9,7 +9,7 @@ from uuid import UUID
 
 from django.core.management.base import BaseCommand, CommandError
 
-from evolution.erasure.memory import Forgetting, forget_memory
+from evolution.erasure import Forgetting, forget_memory
 from memories.archive import OtherText
 from memories.capture import BadCapture
 from tenants.read import find_tenant

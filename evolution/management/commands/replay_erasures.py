@@ -12,7 +12,7 @@ from uuid import UUID
 from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
 
-from evolution.erasure.replay import export_receipts, import_receipts, replay_erasures
+from evolution.erasure import export_receipts, import_receipts, replay_erasures
 from tenants.read import find_tenant
 from tenants.scope import NotFound, pipeline_viewer, tenant_scope
 

@@ -13,10 +13,17 @@ from uuid import UUID
 from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
 
-from evolution.maintenance.ageing import read_scores
-from evolution.sleep.registry import STEP_NAMES, UnknownStep
-from evolution.sleep.requests import ask_for_night, get_night
-from evolution.sleep.run import NightTaken, Pace, rehearse, sleep
+from evolution.maintenance import read_scores
+from evolution.sleep import (
+    STEP_NAMES,
+    NightTaken,
+    Pace,
+    UnknownStep,
+    ask_for_night,
+    get_night,
+    rehearse,
+    sleep,
+)
 from tenants.read import find_tenant
 from tenants.scope import NotFound, pipeline_viewer, tenant_scope
 

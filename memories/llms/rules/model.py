@@ -36,7 +36,7 @@ from memories.llms.sentences import Sentence, split_sentences
 from memories.normalise.cues import guess_tense
 from memories.tokens import keywords
 from security.patterns import bounded
-from security.screening.skeleton import squeeze
+from security.screening import squeeze
 
 MOST_SENTENCES: Final = 1_000
 """Sentences of one turn that are read. A page has some forty."""

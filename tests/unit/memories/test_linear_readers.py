@@ -24,7 +24,7 @@ from memories.reflect import reflect
 from memories.tokens import keywords, words
 from recall import asking, disarm, references, times
 from security.screening import screen
-from security.screening.secrets.redaction import redact
+from security.screening.secrets import redact
 from tests.adversary import UNITS, Shape, cpu, fill
 
 CLOCK: Final = datetime(2026, 3, 4, 12, tzinfo=UTC)

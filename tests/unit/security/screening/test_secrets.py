@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from security.screening.secrets.redaction import Found, Redaction, redact
+from security.screening.secrets import redact
+from security.screening.secrets.redaction import Found, Redaction
 
 # Put together here, so that no scanner takes this file for a leak.
 AWS = "AKIA" + "Q3EXAMPLE7KEY4ID"

@@ -4,7 +4,8 @@ import re
 
 import pytest
 
-from security.screening.secrets.redaction import Redaction, redact
+from security.screening.secrets import redact
+from security.screening.secrets.redaction import Redaction
 from tests.unit.security.screening.announced_corpus import TOLD, UNTOLD
 
 pytestmark = pytest.mark.spec("W-07")

@@ -7,8 +7,8 @@ from uuid import UUID
 
 import pytest
 
-from security.screening.secrets.redaction import redact
-from security.screening.secrets.tree import RedactedTree, redact_named, redact_tree
+from security.screening.secrets import redact, redact_named, redact_tree
+from security.screening.secrets.tree import RedactedTree
 from tests.unit.security.screening.canaries import FORMS, NAMED, SHAPES, canaries
 
 AWS = "AKIA" + "Q3EXAMPLE7KEY4ID"
