@@ -1,4 +1,4 @@
-"""Decide which findings become a pattern, and which join one that there is (SPEC E-03). Pure."""
+"""Decide which findings become a new pattern, and which join an old one (SPEC E-03). No I/O, no clock."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass

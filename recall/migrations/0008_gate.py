@@ -4,8 +4,7 @@ from pathlib import Path
 
 from django.db import migrations
 
-from tenants.rls import DefinerFunction
-from tenants.rls.policies import definer_own_policy
+from tenants.rls import DefinerFunction, definer_own_policy
 from tenants.roles import DEFINER_ROLE
 
 SQL = Path(__file__).parent / "sql"

@@ -3,9 +3,7 @@
 from dataclasses import dataclass
 from typing import Final
 
-from security.screening import encodings, noise, unicode
-from security.screening.injection import instructions
-from security.screening.secrets import values
+from security.screening import encodings, injection, noise, secrets, unicode
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,17 +27,17 @@ THRESHOLDS: Final = (
     _of("unicode", "zero-width characters inside words", unicode.ZERO_WIDTH_INSIDE, "characters"),
     _of("unicode", "variation selectors in a row", unicode.SELECTOR_RUN, "characters"),
     _of("unicode", "shortest word of mixed scripts", unicode.MIXED_WORD, "letters"),
-    _of("injection", "how far before an order its sentence is read", instructions.REACH, "characters"),
+    _of("injection", "how far before an order its sentence is read", injection.REACH, "characters"),
     _of("disguise", "shortest run of Base64 or Base32", encodings.SHORTEST_BASE64, "characters"),
     _of("disguise", "shortest run of hexadecimal", encodings.SHORTEST_HEX, "bytes"),
     _of("disguise", "printable share of a decoded text", encodings.PRINTABLE_SHARE, "of its characters"),
     _of("disguise", "letters and spaces in a decoded text", encodings.WORDY_SHARE, "of its characters"),
-    _of("secrets", "shortest value of a key or token", values.SHORTEST_TOKEN, "characters"),
-    _of("secrets", "entropy of a value of a key or token", values.TOKEN_ENTROPY, "bits a character"),
+    _of("secrets", "shortest value of a key or token", secrets.SHORTEST_TOKEN, "characters"),
+    _of("secrets", "entropy of a value of a key or token", secrets.TOKEN_ENTROPY, "bits a character"),
     _of(
         "secrets",
         "entropy of a value without a name",
-        values.RANDOM_ENTROPY,
+        secrets.RANDOM_ENTROPY,
         "bits a character",
     ),
 )

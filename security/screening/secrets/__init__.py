@@ -2,8 +2,12 @@
 
 from security.screening.secrets.redaction import redact
 from security.screening.secrets.tree import redact_named, redact_tree
+from security.screening.secrets.values import RANDOM_ENTROPY, SHORTEST_TOKEN, TOKEN_ENTROPY
 
 __all__ = [
+    "RANDOM_ENTROPY",
+    "SHORTEST_TOKEN",
+    "TOKEN_ENTROPY",
     "redact",
     "redact_named",
     "redact_tree",
