@@ -19,7 +19,6 @@ AnnotationKind: TypeAlias = Literal[
 ]
 AnswerVerdict: TypeAlias = Literal["confirm", "correct", "dismiss"]
 AtLeast: TypeAlias = Literal["internal", "restricted", "confidential"]
-AuditResult: TypeAlias = Literal["counted", "replaced", "unchanged", "not_found"]
 CandidateKind: TypeAlias = Literal["in_force", "policy", "engine", "space", "classification"]
 CaptureState: TypeAlias = Literal["pending", "processing", "stored", "discarded", "quarantined", "dead"]
 Card: TypeAlias = Literal["state", "event", "knowledge"]
@@ -144,6 +143,7 @@ SleepStepState: TypeAlias = Literal["running", "done", "unfinished", "failed", "
 Standing: TypeAlias = Literal["current", "contender", "superseded"]
 TaskOutcome: TypeAlias = Literal["succeeded", "failed"]
 Trigger: TypeAlias = Literal["beat", "hand"]
+UseResult: TypeAlias = Literal["counted", "replaced", "unchanged", "not_found"]
 VerificationReason: TypeAlias = Literal["moved", "aged", "evidence"]
 VerificationVerdict: TypeAlias = Literal["confirm", "correct", "dismiss", "verified", "superseded"]
 
@@ -1690,7 +1690,7 @@ class MemoryUse(Answer):
 
     memory: UUID
     outcome: FeedbackOutcome | str
-    result: AuditResult | str = Field(description="not_found: nothing that you may judge showed it.")
+    result: UseResult | str = Field(description="not_found: nothing that you may judge showed it.")
     recall: UUID | None = Field(description="Where it was shown.")
     q_value: float | None = Field(description="The memory's usefulness after it, in [0, 1].")
 

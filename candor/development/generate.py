@@ -42,7 +42,7 @@ OTHER_NAMES: Final = {
     "ScopesEnum": "Scope",
     "StepsEnum": "SleepStepName",
     "ReasonEnum": "VerificationReason",
-    "ResultEnum": "AuditResult",
+    "ResultEnum": "UseResult",
 }
 """Components whose name says little outside the service."""
 

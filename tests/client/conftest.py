@@ -2,7 +2,7 @@
 
 import threading
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 from django.core.servers.basehttp import ThreadedWSGIServer, WSGIRequestHandler
@@ -20,10 +20,18 @@ from tests.http.conftest import key_of
 from tests.http.test_docs_examples import working
 
 
-class QuietHandler(WSGIRequestHandler):
-    """Keeps its lines to itself, and the connection open, as a real server does."""
+class Handler(WSGIRequestHandler):
+    """Keeps the connection open, as a real server does, and notes the requests instead of printing them."""
 
     protocol_version = "HTTP/1.1"
+    seen: ClassVar[list[str]] = []
+
+    def parse_request(self) -> bool:
+        """Note method and path before anything is answered."""
+        good = super().parse_request()
+        if good:
+            self.seen.append(self.requestline.removesuffix(" HTTP/1.1"))
+        return good
 
     def log_message(self, format: str, *args: Any) -> None:
         """Say nothing."""
@@ -32,11 +40,12 @@ class QuietHandler(WSGIRequestHandler):
 @pytest.fixture
 def address(database: None) -> Iterator[str]:
     """Serve the application on a port of this machine; return its address."""
+    Handler.seen.clear()
     BUCKETS.forget()
     GUESSES.forget()
     writes.forget()
     disk.forget()
-    server = ThreadedWSGIServer(("127.0.0.1", 0), QuietHandler, connections_override={})
+    server = ThreadedWSGIServer(("127.0.0.1", 0), Handler, connections_override={})
     server.daemon_threads = True
     server.set_app(get_wsgi_application())
     thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02})
@@ -46,6 +55,12 @@ def address(database: None) -> Iterator[str]:
     thread.join()
     server.server_close()
     connections.close_all()
+
+
+@pytest.fixture
+def requests_seen(address: str) -> list[str]:
+    """Method and path of each request that the service has answered."""
+    return Handler.seen
 
 
 @pytest.fixture
