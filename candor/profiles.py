@@ -127,8 +127,9 @@ def choose(name: str | None, environment: Mapping[str, str] = os.environ) -> Pro
     config = read_config(path)
     wanted = name or config.active
     if wanted not in config.profiles:
-        told = f"«{wanted}»" if name or config.profiles else "No address and no key are known"
-        raise NoProfile(f"{told}: {NoProfile.__doc__}")
+        if name or config.profiles:
+            raise NoProfile(f"«{wanted}»: {NoProfile.__doc__}")
+        raise NoProfile("No address and no key are known: `candor login` keeps them.")
     found = config.profiles[wanted]
     url = (name is None and environment.get("CANDOR_URL")) or found.url
     key = (name is None and environment.get("CANDOR_KEY")) or found.key

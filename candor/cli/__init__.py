@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from candor.cli import access, desk, documents, memories, operation, remember, runs, story
-from candor.cli.session import EXIT_CODES, State
+from candor.cli.session import BROKEN, EXIT_CODES, State, note
 from candor.version import __version__
 
 EPILOG = "Exit codes: " + "; ".join(f"{code} {meaning}" for code, meaning in EXIT_CODES.items()) + "."
@@ -42,6 +42,23 @@ def _begin(
     ] = False,
 ) -> None:
     context.obj = State(profile=profile, person=person)
+
+
+@app.command(
+    context_settings={"allow_extra_args": True, "ignore_unknown_options": True}, add_help_option=False
+)
+def mcp(context: typer.Context) -> None:
+    """Serve the memory as MCP on standard input and output; see `candor mcp --help`."""
+    try:
+        from candor.mcp_server import main
+    except ModuleNotFoundError as error:
+        if error.name not in ("mcp", "mcp_types"):
+            raise
+        note("The MCP server needs the MCP SDK: pip install 'candor[mcp]'")
+        raise typer.Exit(BROKEN) from None
+    state: State = context.obj
+    before = [word for name, value in vars(state).items() if value for word in (f"--{name}", value)]
+    main([*before, *context.args])
 
 
 for part in (access, remember, documents, story, operation):

@@ -1,10 +1,12 @@
 """The examples of docs/client.md and docs/cli.md, run from the first to the last as they stand."""
 
 import io
+import json
 import re
 import shlex
 import subprocess
 import sys
+import tomllib
 from contextlib import redirect_stdout
 from pathlib import Path
 
@@ -14,7 +16,9 @@ from typer.testing import CliRunner
 from candor import Candor
 from candor.cli import app
 from candor.cli.session import EXIT_CODES
+from candor.mcp_server import options as mcp_options
 from tenants.scope import Viewer
+from tests.client.test_mcp import TOOLS
 from tests.factories import make_agent
 from tests.http.conftest import key_of
 
@@ -123,3 +127,27 @@ def test_the_readmes_agent_knows_in_its_second_run_what_its_first_was_told(
     assert len(said) == 2
     assert "Porto" not in printed[0]
     assert "I moved to Porto in May" in printed[1]
+
+
+MCP = (PROJECT / "docs" / "mcp.md").read_text("utf-8")
+
+
+def test_every_set_up_of_the_mcp_page_starts_the_server_with_options_that_it_has() -> None:
+    blocks = re.findall(r"```(json|toml)\n(.*?)```", MCP, re.DOTALL)
+    servers = [
+        (json.loads(text)["mcpServers"] if kind == "json" else tomllib.loads(text)["mcp_servers"])["candor"]
+        for kind, text in blocks
+    ]
+
+    for server in servers:
+        first = server["args"].index("mcp")
+        assert server["args"][:first] in ([], ["--from", "candor[mcp]", "candor"])
+        given = mcp_options({}).parse_args(server["args"][first + 1 :])
+        assert set(server.get("env", ())) <= {"CANDOR_URL", "CANDOR_KEY"}
+        assert given.person is None or given.person.isprintable()
+    assert len(servers) >= 2
+
+
+def test_the_mcp_page_names_every_tool() -> None:
+    told = set(re.findall(r"^\| `(\w+)` \|", MCP, re.MULTILINE))
+    assert told == TOOLS
