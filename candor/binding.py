@@ -16,6 +16,7 @@ from typing import Any, Concatenate, Generic, Protocol, TypeVar, overload
 from typing_extensions import ParamSpec, Self
 
 from candor.call import Call
+from candor.errors import UnexpectedAnswer
 from candor.sending import Manner, Procedure, perform
 
 P = ParamSpec("P")
@@ -147,7 +148,9 @@ async def _rows_awaited(client: Awaiting, call: Call[Page[Row]]) -> AsyncIterato
 
 
 def _following(call: Call[Page[Row]], page: Page[Row]) -> Call[Page[Row]] | None:
-    """Return the call of the page after this one, or None."""
+    """Return the call of the page after this one, or None. Raises UnexpectedAnswer where it leads nowhere."""
     if page.next is None:
         return None
+    if page.next == call.given().get(call.operation.page_by):
+        raise UnexpectedAnswer(f"{call.operation.name} says that a page is followed by itself.")
     return Call(call.operation, {**call.arguments, call.operation.page_by: page.next})

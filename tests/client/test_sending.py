@@ -159,6 +159,14 @@ def test_a_page_that_is_no_answer_of_ours_is_not_read_as_one(server: Failing, do
         done(server.address, lambda client: client.list_captures(), QUICK)
 
 
+def test_a_list_that_leads_back_to_itself_comes_to_an_end(server: Failing) -> None:
+    page = {"results": [], "next": "again"}
+    server.script = [(200, {}, page), (200, {}, page)]
+
+    with pytest.raises(UnexpectedAnswer, match="followed by itself"):
+        blocking(server.address, lambda client: list(client.iter_captures()), QUICK)
+
+
 def test_fields_and_values_of_a_newer_service_are_kept(server: Failing) -> None:
     server.script = [(202, {}, TAKEN | {"state": "pondered", "mood": "calm"})]
 
