@@ -48,7 +48,7 @@ def _looks(profile: Profile, path: Path, transport: httpx.BaseTransport | None) 
     yield Finding("set-up", True, f"{profile.url} ({profile.found_in})")
     if is_for_others_to_read(path):
         yield Finding("file", False, f"{path} can be read by others", f"chmod {FILE_MODE:o} {path}")
-    address = _address(profile.url)
+    address = look_at_address(profile.url)
     yield address
     if not address.ok:
         return
@@ -63,7 +63,8 @@ def _looks(profile: Profile, path: Path, transport: httpx.BaseTransport | None) 
             yield from _rights(client)
 
 
-def _address(url: str) -> Finding:
+def look_at_address(url: str) -> Finding:
+    """Look at an address alone: is it one, and is it safe to send a key there?"""
     parts = urlsplit(url)
     if parts.scheme not in ("http", "https") or not parts.hostname:
         return Finding(

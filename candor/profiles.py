@@ -36,7 +36,7 @@ class Profile:
     """An address and a key of it; where they were found."""
 
     url: str
-    key: str
+    key: str = field(repr=False)
     person: str | None = None
     found_in: str = ""
 

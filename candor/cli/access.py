@@ -11,7 +11,7 @@ from rich.table import Table
 
 from candor.cli.session import FOUND_FAULTS, AsJson, State, failures, note, safe, show
 from candor.client import Candor
-from candor.doctor import Finding, examine
+from candor.doctor import Finding, examine, look_at_address
 from candor.errors import CandorError, Forbidden
 from candor.profiles import (
     FIRST,
@@ -56,6 +56,9 @@ def login(
     """Keep an address and a key of it, after trying both. The key is asked for and not shown."""
     state: State = context.obj
     address = url or typer.prompt("Address", default="http://127.0.0.1:8000")
+    looked = look_at_address(address)
+    if not looked.ok:
+        note(f"{looked.said}; {looked.mend}.")
     key = sys.stdin.readline().strip() if key_stdin else typer.prompt("Key", hide_input=True).strip()
     with failures(as_json):
         with Candor(address, key) as client:

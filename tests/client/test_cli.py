@@ -31,6 +31,7 @@ from candor.cli.session import (
     USAGE,
     safe,
 )
+from candor.profiles import Profile
 from candor.requests import OPERATIONS
 from tenants.scope import Viewer
 from tests.http.conftest import key_of
@@ -471,3 +472,11 @@ def test_completion_knows_operations_and_profiles(candor: Run) -> None:
     assert candor("--show-completion", "bash").code in (OK, USAGE)
     assert "create_capture" in completed("candor api create_c")
     assert "recall" in completed("candor rec")
+
+
+def test_a_key_is_not_sent_in_the_clear_without_a_word(shell: Callable[[str | None], Run]) -> None:
+    done = shell(None)("login", "--url", "http://memory.invalid", "--key-stdin", stdin="cdr_x\n")
+
+    assert done.code == UNREACHABLE
+    assert "the key travels unencrypted" in done.err.split("\n")[0]
+    assert "cdr_x" not in repr(Profile("http://memory.invalid", "cdr_x"))

@@ -2,8 +2,10 @@
 
 import inspect
 import json
+import re
 import subprocess
 import sys
+import zipfile
 from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
@@ -186,6 +188,8 @@ def test_the_wheel_holds_the_package_and_is_used_without_the_repository(tmp_path
     build = ["wheel", "--no-deps", "--no-build-isolation", "--no-index", "-w", str(tmp_path)]
     subprocess.run([*pip, *build, str(PROJECT / "candor")], check=True, capture_output=True)
     (wheel,) = tmp_path.glob("candor-*.whl")
+    names = zipfile.ZipFile(wheel).namelist()
+    assert [name for name in names if not re.match(r"candor(-[\d.]+\.dist-info)?/\w", name)] == []
     install = ["install", "--no-deps", "--no-index", "--target", str(tmp_path / "site"), str(wheel)]
     subprocess.run([*pip, *install], check=True, capture_output=True)
 
