@@ -27,10 +27,14 @@ from candor.client import AsyncCandor
 from candor.errors import CandorError, WaitTimedOut
 from candor.fingerprints import NoFingerprint, file_fingerprint, flag_fingerprint, git_fingerprint
 from candor.profiles import choose
+from candor.sending import Retries
 from candor.version import __version__
 
 WAIT_SECONDS: Final = 10.0
 """How long `remember` waits for what becomes of the words; an agent does not want to stand longer."""
+
+RETRIES: Final = Retries(attempts=3, patience=10.0)
+"""An agent that waits for its memory does nothing else; it is told soon when the memory is out."""
 
 INSTRUCTIONS: Final = """\
 A memory that outlives this conversation and knows who said what, when, and how true it is.
@@ -485,7 +489,8 @@ def main(words: Sequence[str] | None = None, environment: Mapping[str, str] = os
     given = options(environment).parse_args(words)
     try:
         profile = choose(given.profile, environment)
-        client = AsyncCandor(profile.url, profile.key, person=given.person or profile.person)
+        person = given.person or profile.person
+        client = AsyncCandor(profile.url, profile.key, person=person, retries=RETRIES)
     except CandorError as error:
         sys.exit(f"candor mcp: {error}")
     session = given.session or f"mcp-{uuid4().hex[:12]}"

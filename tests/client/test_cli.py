@@ -5,6 +5,7 @@ import re
 import stat
 import sys
 import threading
+import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -309,13 +310,21 @@ def test_turns_are_brought_in_line_by_line_and_memories_taken_out(
     assert "The east depot has no ramp." in held
 
 
-def test_what_changes_is_watched(candor: Run, connect: Callable[..., Candor], ada: Viewer) -> None:
+def test_what_changes_is_watched(
+    candor: Run, connect: Callable[..., Candor], ada: Viewer, requests_seen: list[str]
+) -> None:
     client = connect(ada)
-    timer = threading.Timer(0.4, lambda: client.capture("Said meanwhile.", "user"))
-    timer.start()
 
-    seen = candor("watch", "--every", "0.1", "--seconds", "1.5")
-    timer.join()
+    def say() -> None:
+        while not any("verify-first" in request for request in requests_seen):
+            time.sleep(0.02)  # until the first look is over
+        client.capture("Said meanwhile.", "user")
+
+    speaker = threading.Thread(target=say)
+    speaker.start()
+
+    seen = candor("watch", "--every", "0.1", "--seconds", "2")
+    speaker.join()
 
     assert re.fullmatch(r"capture [0-9a-f-]{36} pending\n", seen.out)
 
