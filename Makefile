@@ -6,7 +6,7 @@ WORKERS ?= 2
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo run test check spec arbiter reader proofs lock format clean mutants bench-%
+.PHONY: help setup demo run test check spec arbiter reader proofs client lock format clean mutants bench-%
 
 help: ## List the targets
 	@grep -hE '^[a-z%-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -45,6 +45,7 @@ check: $(VENV)/.dev ## Format, lint, types, imports, migrations, the list of rul
 	$(VENV)/bin/ruff check .
 	$(VENV)/bin/lint-imports --no-cache
 	$(VENV)/bin/mypy
+	$(VENV)/bin/mypy --config-file candor/pyproject.toml candor
 	$(PY) manage.py makemigrations --check --dry-run
 	$(PY) -m tests.spec_report --check
 
@@ -59,6 +60,9 @@ arbiter: $(VENV)/.base ## Fit the local arbiter on its labelled pairs, and write
 
 reader: $(VENV)/.base ## Fit the local reader on its labelled rows, and write its card (SEED=)
 	@OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 $(PY) manage.py fit_reader $(if $(SEED),--seed $(SEED))
+
+client: $(VENV)/.dev ## Write the client's operations and types anew from what the service serves
+	@$(PY) manage.py spectacular --format openapi-json | $(PY) -m candor.development.generate
 
 format: $(VENV)/.dev ## Format the code
 	$(VENV)/bin/ruff check --fix .

@@ -133,6 +133,7 @@ _UNKNOWN: Final[Mapping[str, Any]] = {
     "policy_body": None,
     "space": None,
     "has_persons": False,
+    "has_archive": False,
     "moved": None,
 }
 """What begin_recall tells of a tenant that is not there: nothing will be found."""
@@ -254,7 +255,8 @@ def _answer(
 def _ask_of(tenant: Mapping[str, Any], question: Question, prepared: Prepared, *, now: datetime) -> Asked:
     """Return the search as what `begin_recall` tells of the tenant has it. Raises HomesMoved."""
     policy, home = _choose(question, prepared, tenant)
-    return ask_by(question, prepared, policy=policy, home=home, has_persons=tenant["has_persons"], now=now)
+    has = {name: tenant[name] for name in ("has_persons", "has_archive")}
+    return ask_by(question, prepared, policy=policy, home=home, **has, now=now)
 
 
 def _held_to_floor(found: Found, search: Search) -> tuple[Found, Judged | None]:

@@ -34,7 +34,8 @@ from tenants.sql import bound_cursor
 # the other way costs. A question that itself narrows what may be seen (kinds, tags, a time, no archive) is
 # answered from the visible ids. So is any where rows are end users' own (SPEC K-09): vectors and postings do
 # not tell whose they are, and row security keeps others' memories from being listed as hidden. Either way
-# what is left out is left out before any limit (SPEC R-07).
+# what is left out is left out before any limit (SPEC R-07). A pass without the archive tier counts its rows
+# among what is hidden.
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -52,13 +53,6 @@ class Pool:
             self._numbers[name] = np.array(self.columns[name], dtype=np.float64)
             self._numbers[name].flags.writeable = False
         return self._numbers[name]
-
-    def only(self, rows: NDArray[np.bool_]) -> "Pool":
-        """Return the pool with these rows alone. rows: shape (n,)."""
-        kept = np.flatnonzero(rows).tolist()
-        columns = {name: [values[row] for row in kept] for name, values in self.columns.items()}
-        found = {name: scores[rows] for name, scores in self.found.items()}
-        return Pool(ids=[self.ids[row] for row in kept], found=found, columns=columns)
 
 
 COLUMNS: Final = (
@@ -95,11 +89,14 @@ class StatementFailed(RuntimeError):
 SIZE: Final = "size AS MATERIALIZED (SELECT count(*)::float8 AS documents FROM visible)"
 
 
-def _unless_hidden(name: str) -> str:
+_UNLESS_HIDDEN: Final = r"(\1 IN (SELECT h.id FROM hidden h)) IS NOT TRUE"
+_IF_ANY_IS_HIDDEN: Final = rf"((SELECT g.hidden IS NULL FROM gate g) OR {_UNLESS_HIDDEN})"
+"""Most often nothing is hidden: then no row is looked up."""
+
+
+def _unless_hidden(name: str, *, with_archive: bool) -> str:
     """Return a block's SQL that leaves out what is hidden in place of taking what is visible."""
-    # Most often nothing is: then no row is looked up.
-    unless = r"((SELECT g.hidden IS NULL FROM gate g) OR (\1 IN (SELECT h.id FROM hidden h)) IS NOT TRUE)"
-    return IN_VISIBLE.sub(unless, SQL[name])
+    return IN_VISIBLE.sub(_IF_ANY_IS_HIDDEN if with_archive else _UNLESS_HIDDEN, SQL[name])
 
 
 def _visible(conditions: Sequence[str], more: str) -> str:
@@ -131,19 +128,22 @@ def statement(
     first = tuple(name for name in (*names, *seeds) if CHANNELS[name].stage == "first")
     second = tuple(name for name in names if CHANNELS[name].stage == "second")
     shared = dict.fromkeys(one for name in (*first, *second) for one in CHANNELS[name].shares)
-    more = ("\n" + SQL["having_tags"] if with_tags else "") + ("" if with_archive else "\n" + SQL["in_use"])
+    tagged = "\n" + SQL["having_tags"] if with_tags else ""
+    more = tagged + ("" if with_archive else "\n" + SQL["in_use"])
     seen = conditions[0] if len(conditions) == 1 else f"({' OR '.join(f'({one})' for one in conditions)})"
-    beside = SQL["beside"].replace("{seen}", seen + more)
-    instruction = SQL["instruction"].replace("{seen}", seen + more).replace("{most}", str(MOST_INSTRUCTIONS))
+    one_seen = seen + tagged + ("" if with_archive else "\n" + SQL["one_in_use"])
+    beside = SQL["beside"].replace("{seen}", one_seen)
+    instruction = SQL["instruction"].replace("{seen}", one_seen).replace("{most}", str(MOST_INSTRUCTIONS))
     brought = {"beside": with_beside, "instruction": with_instruction}
     block: Callable[[str], str] = SQL.__getitem__
     # Counted once: as a subquery it could be planned as the inner side of a loop, once for each hit.
     sight = [_visible(conditions, more), SIZE]
     if large is not None:
-        block = partial(large_block, home=large, seen=seen + more)
+        block = partial(large_block, home=large, seen=one_seen)
         sight = [_visible(conditions, more), block("size")]
-    elif sees_most and len(conditions) == 1 and not more:
-        block, sight = _unless_hidden, [SQL["gate"].replace("{seen}", seen)]
+    elif sees_most and len(conditions) == 1 and not tagged:
+        block = partial(_unless_hidden, with_archive=with_archive)
+        sight = [SQL["gate"].replace("{seen}", seen), SQL["hidden" if with_archive else "hidden_in_use"]]
     voices = (_row(name, member=name in names, **{name: "score"}) for name in first)
     ctes = [
         *sight,
@@ -212,6 +212,7 @@ class Search:
     home: Home = field(default_factory=first_home)  #: where the tenant's vectors are
     exact: bool = False  #: no index is searched, however big the tenant
     has_persons: bool = False  #: rows are end users' own: see Note [Hidden or visible]
+    has_archive: bool = True  #: some row is of the archive tier; False spares a second pass
     kept: Kept | None = None  #: what was hidden from this viewer when it was looked at last
 
     @property

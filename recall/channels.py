@@ -99,6 +99,7 @@ def _load() -> dict[str, str]:
         found |= blocks
     for name in ("begin_recall", "gate", "read_gate"):
         found[name] = found[name].replace("{moved}", found["moved"].strip())
+    found["begin_recall"] = found["begin_recall"].replace("{has_archive}", found["has_archive"].strip())
     found["read_gate"] = found["read_gate"].replace("{seen}", found["seen"])
     return found
 

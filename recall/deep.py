@@ -1,20 +1,17 @@
 """
-The archive tier: searched along, told only when the rest has no answer (SPEC R-07).
+The archive tier: told only when the rest has no answer (SPEC R-07).
 
-The one statement finds archived rows with the others and marks them. So the deep pass needs no second
-statement: it is what was found before the first pass is cut out of it. Only where archived rows took places
-from others, in a channel that was full, is the first pass asked for by itself.
+A tenant's memories are archived by the night, in time most of them. So what is in use is asked first and by
+itself, and the archive only after that: a statement for both found nothing but archived rows where there were
+many, and had to be asked again.
 """
 
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
 from recall.candidates import Pool, Search, find_candidates
 from recall.pool import similarity
-
-Marks = NDArray[np.bool_]
 
 
 def find_pool(search: Search, names: Sequence[str], *, without: Sequence[str] = ()) -> tuple[Pool, bool]:
@@ -22,26 +19,15 @@ def find_pool(search: Search, names: Sequence[str], *, without: Sequence[str] = 
     Return the candidates, and whether the archive tier is among what they were chosen from.
 
     It is when the question asks for it, or when the best of the rest is less similar to the question than the
-    policy's `deep_below`. Raises StatementFailed.
+    policy's `deep_below` and something is archived. Raises StatementFailed.
     """
+    if search.question.deep or not search.has_archive:
+        return find_candidates(search, names, without=without), search.question.deep
+    first = find_candidates(search, names, without=without, with_archive=False)
+    if not _says_little(first, search):
+        return first, False
     whole = find_candidates(search, names, without=without)
-    archived = np.array(whole.columns["archived"], dtype=np.bool_)
-    if search.question.deep or not archived.any():
-        return whole, search.question.deep
-    if _is_crowded(whole, archived, search):
-        first = find_candidates(search, names, without=without, with_archive=False)
-    else:
-        first = whole.only(~archived)
-    return (whole, True) if _says_little(first, search) else (first, False)
-
-
-def _is_crowded(whole: Pool, archived: Marks, search: Search) -> bool:
-    """Tell whether archived rows may have kept others out: they stand in a channel that is full."""
-    depths = {channel.name: channel.depth for channel in search.policy.channels}
-    return any(
-        np.count_nonzero(found := ~np.isnan(scores)) >= depths.get(name, 1) and (found & archived).any()
-        for name, scores in whole.found.items()
-    )
+    return (whole, True) if any(whole.columns["archived"]) else (first, False)
 
 
 def _says_little(first: Pool, search: Search) -> bool:

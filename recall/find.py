@@ -54,6 +54,7 @@ def ask_by(
     policy: RecallPolicy,
     home: Home,
     has_persons: bool,
+    has_archive: bool,
     now: datetime,
     more: str = "",
     values: Mapping[str, Any] | None = None,
@@ -61,7 +62,7 @@ def ask_by(
     """
     Return the question as a search by a policy in a space, for the viewer in force.
 
-    has_persons: the tenant has rows of end users' own.
+    has_persons, has_archive: the tenant has rows of end users' own, and of the archive tier.
     The policy's channels and parts that the question leaves out are not asked. more, values: a further
     condition on memory m that a rehearsal holds every row to, and its parameters. Raises NothingLeft.
     """
@@ -81,6 +82,7 @@ def ask_by(
         conditions=tuple(one + more for one in sight.conditions),
         home=home,
         has_persons=has_persons,
+        has_archive=has_archive,
     )
     return Asked(search=search, k=question.k or policy.k, now=now, asked_at=asked_at)
 

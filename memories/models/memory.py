@@ -279,3 +279,12 @@ class Usage(models.Model):
             models.CheckConstraint(condition=models.Q(q_value__range=(0.0, 1.0)), name="usage_q_value"),
             class_range("usage_class"),
         ]
+        indexes = [
+            # What recall leaves out of its first pass. No counter is in it, so that updates stay in place.
+            models.Index(
+                fields=["tenant", "memory"],
+                include=["classification"],
+                condition=models.Q(tier="archive"),
+                name="usage_archived",
+            ),
+        ]

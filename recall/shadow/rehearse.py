@@ -151,6 +151,7 @@ def _answer(
             asked = ask_by(
                 question, prepared, policy=setup.policy, home=setup.home, now=now, more=more,
                 values={"kept_back": held}, has_persons=any(row["has_persons"] for row in begun),
+                has_archive=any(row["has_archive"] for row in begun),
             )  # fmt: skip
             began = time.perf_counter()
             rng = np.random.default_rng(question.seed)

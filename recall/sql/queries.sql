@@ -8,7 +8,7 @@ SELECT t.recall_policy, set_config('statement_timeout', %(deadline)s::text, true
             || set_config('hnsw.iterative_scan', 'strict_order', true)
             || set_config('hnsw.max_scan_tuples', %(furthest)s::text, true) END,
        p.name AS policy_name, p.version AS policy_version, p.body::text AS policy_body,
-       candor_has_persons() AS has_persons, {moved} AS moved
+       candor_has_persons() AS has_persons, {has_archive} AS has_archive, {moved} AS moved
 FROM tenant t LEFT JOIN vector_home h ON h.tenant_id = t.id AND h.state = 'active'
 LEFT JOIN recall_policy p ON p.tenant_id = t.id AND p.state = 'active'
 WHERE t.id = %(tenant)s
@@ -51,6 +51,10 @@ SELECT m.id
 FROM memory m
 WHERE m.tenant_id = %(tenant)s AND {seen}
 
+-- has_archive --
+-- Whether a row of the archive tier is there that this viewer may read: the partial index is read up to the first.
+EXISTS (SELECT FROM usage u WHERE u.tenant_id = %(tenant)s AND u.tier = 'archive')
+
 -- moved --
 -- When what may be seen of each class last moved, as far as the viewer may read (docs/decisions/0062): one array, which is
 -- another one after every commit that may change what is visible.
@@ -70,10 +74,28 @@ kept AS MATERIALIZED (
     FROM (SELECT m.id, ({seen}) IS TRUE AS seen FROM memory m
           WHERE m.tenant_id = %(tenant)s AND NOT (SELECT k.holds FROM kept k) OFFSET 0) g
     HAVING NOT (SELECT k.holds FROM kept k)
-), hidden AS MATERIALIZED (
+)
+
+-- hidden --
+-- What `gate` hides, and how many memories remain.
+hidden AS MATERIALIZED (
     SELECT unnest(g.hidden) AS id FROM gate g
 ), size AS MATERIALIZED (
     SELECT g.documents FROM gate g
+)
+
+-- hidden_in_use --
+-- The same without the archive tier, whose rows may be visible or not. The partial index has them all.
+archived AS MATERIALIZED (
+    SELECT u.memory_id AS id FROM usage u WHERE u.tenant_id = %(tenant)s AND u.tier = 'archive'
+), hidden AS MATERIALIZED (
+    SELECT unnest(g.hidden) AS id FROM gate g
+    UNION ALL
+    SELECT a.id FROM archived a
+), size AS MATERIALIZED (
+    SELECT g.documents - (SELECT count(*) FROM archived a
+                          WHERE (a.id IN (SELECT unnest(o.hidden) FROM gate o)) IS NOT TRUE)::float8 AS documents
+    FROM gate g
 )
 
 -- read_gate --
@@ -97,6 +119,10 @@ FROM (SELECT m.id, m.valid_from, m.valid_until, ({seen}) IS TRUE AS seen FROM me
 -- in_use --
 -- Appended to `visible` for a pass without the archive tier.
   AND (m.id IN (SELECT u.memory_id FROM usage u WHERE u.tenant_id = %(tenant)s AND u.tier = 'archive')) IS NOT TRUE
+
+-- one_in_use --
+-- The same where rows are looked up one by one, and most of what is archived is never met.
+  AND (SELECT u.tier = 'archive' FROM usage u WHERE u.tenant_id = %(tenant)s AND u.memory_id = m.id) IS NOT TRUE
 
 -- kept_back --
 -- Appended to `seen` in a rehearsal that takes the memories %(kept_back)s for too high a class for the viewer. «IS NOT TRUE»

@@ -308,6 +308,37 @@ def test_the_archive_tier_is_told_only_when_nothing_else_is_similar_enough(ada: 
     assert [answer["deep"] for answer in (alone, beside, wanted)] == [True, False, True]
 
 
+@pytest.mark.spec("R-07", "R-01")
+def test_an_archive_of_any_size_costs_an_answer_from_the_rest_no_second_search(ada: Viewer) -> None:
+    """A channel brings 20 rows: as many that are archived and more similar must not take their places."""
+    for rack in range(30):
+        remember(ada, f"The staging server stands in rack {rack}.", usage={"tier": "archive"})
+    remember(ada, "Where the staging server stands now: in Lisbon, says Grace.")
+    one, query = caller(ada), "Where does the staging server stand?"
+
+    with statements_run() as run:
+        answer = ask(one, query)
+    with statements_run() as run_deep:
+        deep = ask(one, query, deep=True)
+
+    searches = [[sql for sql in statements if "pool AS (" in sql] for statements in (run, run_deep)]
+    assert [row["content"] for row in answer["results"]] == [
+        "Where the staging server stands now: in Lisbon, says Grace."
+    ]
+    assert any("rack" in row["content"] for row in deep["results"])
+    assert [len(each) for each in searches] == [1, 1]
+
+
+@pytest.mark.spec("R-07", "R-01")
+def test_where_nothing_is_archived_no_archive_is_searched(ada: Viewer) -> None:
+    remember(ada, "The staging server stands in Frankfurt.")
+
+    with statements_run() as run:
+        answer = ask(caller(ada), "Who bakes the bread?")
+
+    assert (len([sql for sql in run if "pool AS (" in sql]), answer["deep"]) == (1, False)
+
+
 @pytest.mark.spec("E-06")
 def test_an_archived_memory_that_is_recalled_comes_back_at_once(ada: Viewer) -> None:
     last = {"tier": "archive", "last_accessed_at": WEDNESDAY}

@@ -75,8 +75,8 @@ def vacuum() -> None:
 
 
 @pytest.fixture
-def asked() -> Iterator[tuple[str, dict[str, Any]]]:
-    """Give the statement and its parameters, for a tenant among others, with fresh statistics."""
+def search() -> Iterator[Search]:
+    """Give a question of a tenant among others, with fresh statistics, in its unit of work."""
     ada = make_tenant("ada")
     fill(ada)
     for number in range(OTHERS):
@@ -92,7 +92,13 @@ def asked() -> Iterator[tuple[str, dict[str, Any]]]:
             visible=visible_params(ada, NOW),
         )
         with unit_of_work():
-            yield statement_of(search, tuple(CHANNELS)), parameters(search)
+            yield search
+
+
+@pytest.fixture
+def asked(search: Search) -> tuple[str, dict[str, Any]]:
+    """Give the statement and its parameters."""
+    return statement_of(search, tuple(CHANNELS)), parameters(search)
 
 
 def plan(sql: str, values: dict[str, Any]) -> list[dict[str, Any]]:
@@ -181,6 +187,17 @@ def test_what_ranking_needs_is_read_once_a_table_whatever_the_planner_expects(
     assert len(joins) == 5  # memory, usage, embedding, what was learnt, verdicts
     assert set(joins) <= {"Hash Join", "Merge Join"}
     assert looped == []
+
+
+@pytest.mark.spec("R-07")
+def test_what_is_archived_is_known_from_its_index(search: Search) -> None:
+    """Its first pass leaves the archive out; to scan all of `usage` for it would cost as much as the rest."""
+    sql = statement_of(search, tuple(CHANNELS), with_archive=False)
+
+    for nodes in (plan(sql, parameters(search)), kept_plan(sql)):
+        read = [node.get("Index Name") for node in nodes if node.get("Relation Name") == "usage"]
+        assert "usage_archived" in read
+        assert None not in read  # none is scanned but by an index
 
 
 def test_every_scan_of_a_big_table_is_bound_to_the_tenant(asked: tuple[str, dict[str, Any]]) -> None:
