@@ -81,28 +81,15 @@ class procedure(Generic[P, T]):  # noqa: N801 - used like a decorator
         return wraps(build)(method)
 
 
-class operation(Generic[P, T]):  # noqa: N801
+class operation(procedure[P, T]):  # noqa: N801
     """A method that sends one call."""
 
     def __init__(self, build: Callable[P, Call[T]]) -> None:
-        self._build = build
-        self.__doc__ = build.__doc__
+        @wraps(build)
+        def send(manner: Manner, /, *args: P.args, **kwargs: P.kwargs) -> Procedure[T]:
+            return perform(build(*args, **kwargs), manner)
 
-    @overload
-    def __get__(self, client: None, owner: type) -> Self: ...
-    @overload
-    def __get__(self, client: Blocking, owner: type) -> Callable[P, T]: ...
-    @overload
-    def __get__(self, client: Awaiting, owner: type) -> Callable[P, Coroutine[Any, Any, T]]: ...
-    def __get__(self, client: Blocking | Awaiting | None, owner: type) -> Any:
-        if client is None:
-            return self
-        build = self._build
-
-        def method(*args: P.args, **kwargs: P.kwargs) -> Any:
-            return client._run(perform(build(*args, **kwargs), client._manner))
-
-        return wraps(build)(method)
+        super().__init__(send)
 
 
 class listing(Generic[P, Row]):  # noqa: N801

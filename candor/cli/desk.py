@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from itertools import islice
 from typing import Annotated, Any, cast
 
 import typer
 
 from candor import models
-from candor.cli.session import AsJson, given, service, show
-
-Reason = Annotated[str | None, typer.Option(help="Why; kept in the audit trail.")]
-Most = Annotated[int, typer.Option("-n", "--most", help="How many; 0: all.", min=0)]
+from candor.cli.session import AsJson, Most, Reason, each, first, given, service, show
 
 arbitrate = typer.Typer(
     help="Contradictions: say which value holds.", no_args_is_help=True, rich_markup_mode=None
@@ -32,11 +27,6 @@ def groups() -> tuple[tuple[str, typer.Typer], ...]:
     return ("arbitrate", arbitrate), ("quarantine", quarantine), ("verify", verify)
 
 
-def each(render: Callable[[Any], str], nothing: str) -> Callable[[list[Any]], str]:
-    """Return how a list is told: each in its lines, or that there is nothing."""
-    return lambda rows: "\n".join(map(render, rows)) or nothing
-
-
 @arbitrate.command("list")
 def contradictions(
     context: typer.Context,
@@ -48,7 +38,7 @@ def contradictions(
     """List contradictions, newest first."""
     wanted: dict[str, Any] = given(entity_key=entity_key, state=None if state == "all" else state)
     with service(context, as_json) as client:
-        rows = list(islice(client.iter_contradictions(limit=min(most, 100) or 100, **wanted), most or None))
+        rows = first(most, client.iter_contradictions, **wanted)
         show(rows, as_json, each(_pair, "Nothing waits."))
 
 
@@ -81,8 +71,8 @@ def resolve(
 def quarantined(context: typer.Context, most: Most = 20, as_json: AsJson = False) -> None:
     """List what is in quarantine, newest first."""
     with service(context, as_json) as client:
-        rows = client.iter_captures(state=["quarantined"], limit=min(most, 100) or 100)
-        show(list(islice(rows, most or None)), as_json, each(_said, "Nothing is in quarantine."))
+        rows = first(most, client.iter_captures, state=["quarantined"])
+        show(rows, as_json, each(_said, "Nothing is in quarantine."))
 
 
 def _said(one: models.Capture) -> str:
@@ -128,8 +118,8 @@ def queue(
     """List what is to be looked at before it is relied on."""
     wanted: dict[str, Any] = given(state=None if state == "all" else state)
     with service(context, as_json) as client:
-        rows = client.iter_verifications(limit=min(most, 100) or 100, **wanted)
-        show(list(islice(rows, most or None)), as_json, each(_item, "Nothing waits."))
+        rows = first(most, client.iter_verifications, **wanted)
+        show(rows, as_json, each(_item, "Nothing waits."))
 
 
 def _item(one: models.Verification) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import islice
 from typing import Annotated, Any
 
 import typer
@@ -10,12 +9,11 @@ from rich.table import Table
 from rich.text import Text
 
 from candor import models
-from candor.cli.session import AsJson, given, given_if, safe, service, show
+from candor.cli.session import AsJson, Most, Reason, first, given, given_if, safe, service, show
 
 app = typer.Typer(help="Look at memories and mend them.", no_args_is_help=True, rich_markup_mode=None)
 
 Id = Annotated[str, typer.Argument(help="The memory's id.")]
-Reason = Annotated[str | None, typer.Option(help="Why; kept in the audit trail.")]
 
 
 @app.command("list")
@@ -30,7 +28,7 @@ def list_(
     standing: Annotated[str | None, typer.Option(help="current, superseded …")] = None,
     held_at: Annotated[str | None, typer.Option(help="What was true at this moment.")] = None,
     archived: Annotated[bool, typer.Option("--archived", help="Those that are hidden.")] = False,
-    most: Annotated[int, typer.Option("-n", "--most", help="How many; 0: all.", min=0)] = 20,
+    most: Most = 20,
     as_json: AsJson = False,
 ) -> None:
     """List memories, newest first. `candor api list_memories` filters on every other axis."""
@@ -39,9 +37,7 @@ def list_(
         concept_key=concept_key, standing=standing, held_at=held_at,
     )  # fmt: skip
     with service(context, as_json) as client:
-        page = min(most, 100) or 100
-        rows = client.iter_memories(limit=page, **wanted, **given_if(archived=archived))
-        show(list(islice(rows, most or None)), as_json, table)
+        show(first(most, client.iter_memories, **wanted, **given_if(archived=archived)), as_json, table)
 
 
 def table(rows: list[models.Memory]) -> Table:

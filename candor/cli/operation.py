@@ -93,7 +93,7 @@ def _arguments(known: Operation[Any], fields: list[str]) -> dict[str, Any]:
             takes = ", ".join(known.arguments) or "none"
             raise typer.BadParameter(f"{known.name} has no field «{name}»; it takes {takes}")
         value = _value(name, text, is_json=is_json)
-        many = known.name and name in known.in_query and name in arguments
+        many = name in known.in_query and name in arguments
         arguments[name] = [*_listed(arguments[name]), value] if many else value
     missing = [name for name in _described(known)["needed"] if name not in arguments]
     if missing:

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import json
-from itertools import islice
 from typing import Annotated, Any
 
 import typer
 
 from candor import models
-from candor.cli.desk import Most, each
-from candor.cli.session import FOUND_FAULTS, AsJson, given, given_if, service, show
+from candor.cli.session import FOUND_FAULTS, AsJson, Most, each, first, given, given_if, service, show
 
 sleep = typer.Typer(help="The upkeep of memory.", no_args_is_help=True, rich_markup_mode=None)
 shadow = typer.Typer(help="Try what would be in force, unseen.", no_args_is_help=True, rich_markup_mode=None)
@@ -43,7 +41,7 @@ def sleep_run(
 def sleep_list(context: typer.Context, most: Most = 10, as_json: AsJson = False) -> None:
     """List nights, newest first."""
     with service(context, as_json) as client:
-        rows = list(islice(client.iter_sleep_runs(limit=min(most, 100) or 100), most or None))
+        rows = first(most, client.iter_sleep_runs)
         show(rows, as_json, each(_night, "No night yet."))
 
 
@@ -93,7 +91,7 @@ def shadow_run(
 def shadow_list(context: typer.Context, most: Most = 10, as_json: AsJson = False) -> None:
     """List runs, newest first."""
     with service(context, as_json) as client:
-        rows = list(islice(client.iter_shadow_runs(limit=min(most, 100) or 100), most or None))
+        rows = first(most, client.iter_shadow_runs)
         show(rows, as_json, each(_trial, "No run yet."))
 
 
@@ -116,8 +114,8 @@ def shadow_questions(
 ) -> None:
     """List its questions."""
     with service(context, as_json) as client:
-        rows = client.iter_shadow_questions(run, limit=min(most, 100) or 100, **given_if(changed=changed))
-        show(list(islice(rows, most or None)), as_json, each(lambda one: f"{one.seq} {one.query}", "None."))
+        rows = first(most, client.iter_shadow_questions, run, **given_if(changed=changed))
+        show(rows, as_json, each(lambda one: f"{one.seq} {one.query}", "None."))
 
 
 @shadow.command("cancel")
@@ -148,8 +146,8 @@ def audit_list(
     """List what was done, newest first."""
     wanted: dict[str, Any] = given(action=action, actor=actor, since=since)
     with service(context, as_json) as client:
-        rows = client.iter_audit(limit=min(most, 100) or 100, **wanted)
-        show(list(islice(rows, most or None)), as_json, each(_event, "Nothing."))
+        rows = first(most, client.iter_audit, **wanted)
+        show(rows, as_json, each(_event, "Nothing."))
 
 
 def _event(one: models.AuditEvent) -> str:

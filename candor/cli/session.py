@@ -8,7 +8,8 @@ import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, is_dataclass
-from typing import Annotated, Any, Final
+from itertools import islice
+from typing import Annotated, Any, Final, TypeVar
 
 import typer
 from pydantic import BaseModel
@@ -67,6 +68,13 @@ _CODES: Final[Sequence[tuple[tuple[type[BaseException], ...], int]]] = (
 )
 
 AsJson = Annotated[bool, typer.Option("--json", help="Answer in JSON, as the API does.")]
+Reason = Annotated[str | None, typer.Option(help="Why; kept in the audit trail.")]
+Most = Annotated[int, typer.Option("-n", "--most", help="How many; 0: all.", min=0)]
+
+LARGEST_PAGE: Final = 100
+"""Rows that the service gives at once."""
+
+Row = TypeVar("Row")
 _UNSEEN: Final = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
 
 
@@ -158,6 +166,17 @@ def show(value: Any, as_json: bool, render: Callable[[Any], object]) -> None:
         return
     made = render(value)
     out().print(safe(made) if isinstance(made, str) else made)
+
+
+def first(most: int, rows: Callable[..., Iterator[Row]], *of: Any, **wanted: Any) -> list[Row]:
+    """Return the first rows of a list, by pages no larger than is wanted. most: how many; 0: all."""
+    page = min(most, LARGEST_PAGE) or LARGEST_PAGE
+    return list(islice(rows(*of, limit=page, **wanted), most or None))
+
+
+def each(render: Callable[[Any], str], nothing: str) -> Callable[[list[Any]], str]:
+    """Return how a list is told: each in its lines, or that there is nothing."""
+    return lambda rows: "\n".join(map(render, rows)) or nothing
 
 
 def given(**arguments: Any) -> dict[str, Any]:
