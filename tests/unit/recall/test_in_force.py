@@ -23,6 +23,11 @@ def test_what_decides_what_is_shown_is_the_engine() -> None:
     } <= names()  # fmt: skip
 
 
+def test_every_source_that_is_named_is_there() -> None:
+    assert [one for one in in_force.SOURCES if not any(in_force.ROOT.glob(one))] == []
+    assert {"security/keys/lifecycle.py", "security/rest/api_view.py", "tenants/sql/locks.sql"} <= names()
+
+
 def test_pages_addresses_and_forms_are_not_the_engine() -> None:
     assert not names() & {
         "recall/admin.py", "recall/views.py", "recall/serializers.py", "recall/urls.py", "recall/tasks.py",
