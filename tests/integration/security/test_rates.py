@@ -17,6 +17,10 @@ LIMIT = 100
 ASKER = """
 import sys
 from concurrent.futures import ThreadPoolExecutor
+
+import django
+
+django.setup()  # the folder's door brings models along
 from security.rest.rates import SharedBuckets
 
 url, *names = sys.argv[1:]
