@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from memories.kinds import PROVENANCE_WEIGHT
 from recall.candidates import Pool, Search
 from recall.channels import SQL
-from recall.updates import LIFT_FROM, Update, is_weaker
+from recall.updates import LIFT_FROM, UPDATES, Update, is_weaker
 
 Floats = NDArray[np.float64]
 
@@ -76,9 +76,10 @@ def fold(scores: Floats, pool: Pool, updates: Sequence[Update]) -> tuple[Floats,
 
     An arbiter's «same» is no group: it only makes two results one, that of the better score, with the words
     of the other beside it. Where its word counts less than the other's (`is_weaker`), the other one takes its
-    place. So does the later one, if it is told as surely to change what a third row says: a change that was
-    taken for the same is one still. What a further verdict sets apart stays apart, and nothing is folded over
-    a third row. scores: shape (n,); a row of negative score is not in the list.
+    place. So does the later one, if it is told to update the other, or as surely to change what a third row
+    says: a change that was taken for the same is one still. What is told to contradict, and what a person
+    told apart, stays apart, and nothing is folded over a third row. scores: shape (n,); a row of negative
+    score is not in the list.
     """
     alike = _find_alike(updates)
     if not alike:
@@ -117,8 +118,11 @@ def fold(scores: Floats, pool: Pool, updates: Sequence[Update]) -> tuple[Floats,
 
 
 def _find_changes(updates: Sequence[Update]) -> dict[int, set[int]]:
-    """Return the rows that are told to update a third one, each with those it says the same as, as surely."""
-    changes: dict[int, set[int]] = {one.newer: set() for one in updates if one.may_lift}
+    """Return the rows that are told to update one, each with those and what it says again as surely."""
+    changes: dict[int, set[int]] = {}
+    for one in updates:
+        if one.may_lift:
+            changes.setdefault(one.newer, set()).add(one.older)
     for one in updates:
         if one.type == LIKENESS and one.confidence >= LIFT_FROM:
             changes.get(one.newer, set()).add(one.older)
@@ -135,7 +139,11 @@ def _latest_word(pool: Pool, row: int, others: Sequence[int]) -> int:
 
 def _find_alike(updates: Sequence[Update]) -> dict[int, set[int]]:
     """Return for each row those that it probably says the same as, and that nothing sets apart from it."""
-    judged = {frozenset((one.older, one.newer)) for one in updates if one.type != LIKENESS}
+    judged = {
+        frozenset((one.older, one.newer))
+        for one in updates
+        if one.type != LIKENESS and (one.type not in UPDATES or one.confidence == 1.0)
+    }
     alike: dict[int, set[int]] = {}
     for one in updates:
         if one.type == LIKENESS and frozenset((one.older, one.newer)) not in judged:

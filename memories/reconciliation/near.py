@@ -15,11 +15,11 @@ from memories.kinds import SAID_BY_NOBODY
 from memories.reconciliation.local import AROUND, SPACE, Pair, judge, measure_around
 from memories.reconciliation.verdicts import Relation, Said, Verdict, mouth_of
 
+UPDATES_FROM: Final = 0.25
+"""Chance of an update from which it is kept, if none of «same» and «unrelated» is likelier: see LINK_FROM."""
+
 LINK_FROM: Final = 0.40
-"""
-Confidence from which an update is kept. On held-out domains it has 7 of 10 updates of the pairs and 1 of 6
-that add to each other; of the logs of teams half of the updates, and half of what it finds there is right.
-"""
+"""Precedence from which an update is kept: recall asks for more, the less the question is of it."""
 
 DENIES_FROM: Final = 0.50
 """Confidence from which a contradiction is kept: more likely so than not."""
@@ -97,21 +97,25 @@ def _said(near: Neighbour, space: str) -> Said:
 
 
 def _keep(near: Neighbour, verdict: Verdict, *, is_newer: bool) -> Iterator[Judged]:
-    """Yield the verdict if it is sure enough: an update by all of UPDATES, a contradiction, or «same»."""
-    updates, denies = verdict.updates, verdict.chances[Relation.CONTRADICTS]
-    again = verdict.chances[Relation.SAME]
-    if updates >= max(LINK_FROM, again):
-        relation, confidence = verdict.update, updates
+    """
+    Yield what is sure enough of a verdict: an update by all of UPDATES, a contradiction, or «same».
+
+    An update that may as well be «same» is told as both: recall shows the later one, with the words of both.
+    """
+    found: dict[Relation, float] = {}
+    denies, again = verdict.chances[Relation.CONTRADICTS], verdict.chances[Relation.SAME]
+    likely = max(UPDATES_FROM, verdict.chances[Relation.UNRELATED], again)
+    if verdict.updates >= likely and verdict.precedence >= LINK_FROM:
+        found[verdict.update] = verdict.precedence
     elif denies >= DENIES_FROM:
-        relation, confidence = Relation.CONTRADICTS, denies
-    elif again >= max(SAME_FROM, verdict.chances[Relation.ADDS]):
-        relation, confidence = Relation.SAME, again
-    else:
-        return
-    yield Judged(
-        near=near,
-        relation=relation,
-        confidence=min(confidence, SUREST),
-        judge=verdict.judge,
-        is_newer=is_newer,
-    )
+        found[Relation.CONTRADICTS] = denies
+    if Relation.CONTRADICTS not in found and again >= max(SAME_FROM, verdict.chances[Relation.ADDS]):
+        found[Relation.SAME] = again
+    for relation, confidence in found.items():
+        yield Judged(
+            near=near,
+            relation=relation,
+            confidence=min(confidence, SUREST),
+            judge=verdict.judge,
+            is_newer=is_newer,
+        )

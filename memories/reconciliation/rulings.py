@@ -43,16 +43,21 @@ def rule(candidate: Candidate, neighbours: Sequence[Neighbour]) -> Rulings:
     local arbiter's does not stand against who read both.
     """
     seen = candidate.draft.asked_about
-    local = {one.near.id: one for one in judge_near(candidate, neighbours) if one.near.id not in seen}
+    local: dict[UUID, list[Judged]] = {}
+    for one in judge_near(candidate, neighbours):
+        if one.near.id not in seen:
+            local.setdefault(one.near.id, []).append(one)
     told = {one.near.id: one for one in _told_by_models(candidate, neighbours)}
     is_sure = {row for row, word in told.items() if word.confidence >= SURE}
     sure = {near.id: told[near.id] for near in neighbours if near.id in is_sure}
     links: list[Judged] = []
     for near in neighbours:
         # Where nobody is sure, who saw more of it is told of, if they say that something changes.
-        words = (sure,) if near.id in sure else (told, local)
-        said = (one[near.id] for one in words if near.id in one)
-        links += [one for one in said if one.relation in _LINKED][:1]
+        word = sure.get(near.id) or told.get(near.id)
+        if word is not None and (near.id in sure or word.relation in _LINKED):
+            links += [word] if word.relation in _LINKED else []
+        else:
+            links += local.get(near.id, [])
     return Rulings(sure=sure, links=tuple(links))
 
 

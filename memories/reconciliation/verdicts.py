@@ -57,8 +57,18 @@ class Verdict:
 
     @property
     def updates(self) -> float:
-        """Return how likely the later statement is the one to be read first, in [0, 1]."""
+        """Return how likely the later statement updates the earlier one, in [0, 1]."""
         return sum(self.chances[one] for one in UPDATES)
+
+    @property
+    def precedence(self) -> float:
+        """
+        Return how likely the later statement is to be read first by who asks of the matter, in [0, 1].
+
+        It is held against «adds» alone. Whether a statement is unrelated shows when the question is
+        asked, and of two that say the same either may come first.
+        """
+        return self.updates / max(self.updates + self.chances[Relation.ADDS], 1e-9)
 
     @property
     def update(self) -> Relation:

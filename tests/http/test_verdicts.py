@@ -188,6 +188,44 @@ def test_what_probably_says_the_same_is_one_result_with_the_words_of_both(
     assert (shown["voices"], shown["restatements"]) == (1, [])
 
 
+NEWER_OR_AGAIN = (
+    ("The reading room closes at six.", "The reading room shuts at 18:00 as of April, it says on the door.",
+     "When does the reading room close?"),
+    ("The boiler in unit 4 is serviced every October.",
+     "Unit 4's boiler gets its service each October from this year on.", "When is unit 4's boiler serviced?"),
+    ("食堂每天十一点半开门。", "食堂从这个月起每天11:30开门。", "食堂几点开门？"),
+)  # fmt: skip
+
+
+@pytest.mark.spec("K-04", "K-05")
+@pytest.mark.parametrize(("first", "then", "question"), NEWER_OR_AGAIN, ids=lambda text: text[:16])
+def test_what_says_the_same_or_something_newer_is_one_result_that_shows_the_later_words(
+    ada: Viewer, first: str, then: str, question: str
+) -> None:
+    one, two, capture = say_both(ada, first, then)
+
+    [shown] = recall(ada, question, now=ASKED)
+
+    [judged] = [step["verdicts"] for step in capture["trace"] if step.get("verdicts")]
+    assert {verdict["id"] for verdict in judged} == {one["id"]}
+    update, same = (verdict["does"] for verdict in judged)
+    assert (update in ("replaces", "refines"), same) == (True, "same")
+    assert (shown["id"], shown["likely_same"], shown["said"]) == (two["id"], [one["id"]], first)
+
+
+@pytest.mark.spec("K-05", "K-06")
+def test_an_update_is_held_against_what_adds_and_not_against_what_is_of_something_else(ada: Viewer) -> None:
+    """Whether it is of something else shows when the question is asked."""
+    one, two, capture = say_both(ada, "Night shifts are led by Torvald.", "For nights, turn to Ysolde.")
+
+    shown = recall(ada, "Who is in charge at night?", now=ASKED)
+
+    [judged] = [step["verdicts"] for step in capture["trace"] if step.get("verdicts")]
+    assert [(verdict["id"], verdict["does"]) for verdict in judged] == [(one["id"], "replaces")]
+    assert 0.5 < judged[0]["confidence"] < 0.8
+    assert [row["id"] for row in shown][:2] == [two["id"], one["id"]]
+
+
 @pytest.mark.spec("K-04", "H-02")
 def test_a_person_parts_what_only_seemed_to_say_the_same(ada: Viewer) -> None:
     first, then, question = AGAIN[0]
