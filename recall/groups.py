@@ -139,14 +139,14 @@ def _latest_word(pool: Pool, row: int, others: Sequence[int]) -> int:
 
 def _find_alike(updates: Sequence[Update]) -> dict[int, set[int]]:
     """Return for each row those that it probably says the same as, and that nothing sets apart from it."""
-    judged = {
+    apart = {
         frozenset((one.older, one.newer))
         for one in updates
-        if one.type != LIKENESS and (one.type not in UPDATES or one.confidence == 1.0)
+        if one.type != LIKENESS and (one.is_persons or one.type not in UPDATES)
     }
     alike: dict[int, set[int]] = {}
     for one in updates:
-        if one.type == LIKENESS and frozenset((one.older, one.newer)) not in judged:
+        if one.type == LIKENESS and frozenset((one.older, one.newer)) not in apart:
             alike.setdefault(one.older, set()).add(one.newer)
             alike.setdefault(one.newer, set()).add(one.older)
     return alike

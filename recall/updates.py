@@ -56,6 +56,11 @@ class Update:
     is_weaker: bool = False  #: the later row may say so, and not stand above the earlier one for it
 
     @property
+    def is_persons(self) -> bool:
+        """Whether a person says so: their word counts without conditions."""
+        return self.confidence == 1.0
+
+    @property
     def may_lift(self) -> bool:
         """Whether the later row is to be read first, where it answers the question well enough."""
         return self.type in UPDATES and self.confidence >= LIFT_FROM and not self.is_weaker
@@ -118,7 +123,7 @@ def read_updates(pool: Pool) -> list[Update]:
     return [
         one
         for one in found
-        if one.confidence == 1.0 or trust[one.newer] > GUESSED_UP_TO or one.type not in UPDATES | STALE
+        if one.is_persons or trust[one.newer] > GUESSED_UP_TO or one.type not in UPDATES | STALE
     ]
 
 
@@ -192,7 +197,7 @@ def _latest(update: Update, able: Sequence[Update], answers: Answers) -> Update:
         one
         for one in able
         if one.older == update.older
-        and (update.confidence < 1.0 or one.confidence == 1.0)
+        and (one.is_persons or not update.is_persons)
         and at[one.newer] > at[update.newer]
         and own[one.newer] >= own[update.newer]
     )

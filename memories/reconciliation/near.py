@@ -16,10 +16,11 @@ from memories.reconciliation.local import AROUND, SPACE, Pair, judge, measure_ar
 from memories.reconciliation.verdicts import Relation, Said, Verdict, mouth_of
 
 UPDATES_FROM: Final = 0.25
-"""Chance of an update from which it is kept, if none of «same» and «unrelated» is likelier: see LINK_FROM."""
+"""Chance of an update from which it is kept, if neither «same» nor «unrelated» is likelier. Ours."""
 
 LINK_FROM: Final = 0.40
-"""Precedence from which an update is kept: recall asks for more, the less the question is of it."""
+"""Precedence from which an update is kept; recall asks for more where the question is more of the earlier one
+(docs/decisions/0079 has the figures)."""
 
 DENIES_FROM: Final = 0.50
 """Confidence from which a contradiction is kept: more likely so than not."""
@@ -102,20 +103,22 @@ def _keep(near: Neighbour, verdict: Verdict, *, is_newer: bool) -> Iterator[Judg
 
     An update that may as well be «same» is told as both: recall shows the later one, with the words of both.
     """
-    found: dict[Relation, float] = {}
-    denies, again = verdict.chances[Relation.CONTRADICTS], verdict.chances[Relation.SAME]
-    likely = max(UPDATES_FROM, verdict.chances[Relation.UNRELATED], again)
-    if verdict.updates >= likely and verdict.precedence >= LINK_FROM:
-        found[verdict.update] = verdict.precedence
-    elif denies >= DENIES_FROM:
-        found[Relation.CONTRADICTS] = denies
-    if Relation.CONTRADICTS not in found and again >= max(SAME_FROM, verdict.chances[Relation.ADDS]):
-        found[Relation.SAME] = again
-    for relation, confidence in found.items():
-        yield Judged(
+
+    def told(relation: Relation, confidence: float) -> Judged:
+        return Judged(
             near=near,
             relation=relation,
             confidence=min(confidence, SUREST),
             judge=verdict.judge,
             is_newer=is_newer,
         )
+
+    denies, again = verdict.chances[Relation.CONTRADICTS], verdict.chances[Relation.SAME]
+    likely = max(UPDATES_FROM, verdict.chances[Relation.UNRELATED], again)
+    if verdict.updates >= likely and verdict.precedence >= LINK_FROM:
+        yield told(verdict.update, verdict.precedence)
+    elif denies >= DENIES_FROM:
+        yield told(Relation.CONTRADICTS, denies)
+        return
+    if again >= max(SAME_FROM, verdict.chances[Relation.ADDS]):
+        yield told(Relation.SAME, again)

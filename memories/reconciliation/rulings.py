@@ -52,12 +52,12 @@ def rule(candidate: Candidate, neighbours: Sequence[Neighbour]) -> Rulings:
     sure = {near.id: told[near.id] for near in neighbours if near.id in is_sure}
     links: list[Judged] = []
     for near in neighbours:
-        # Where nobody is sure, who saw more of it is told of, if they say that something changes.
-        word = sure.get(near.id) or told.get(near.id)
-        if word is not None and (near.id in sure or word.relation in _LINKED):
-            links += [word] if word.relation in _LINKED else []
-        else:
-            links += local.get(near.id, [])
+        # A model saw more of it: it has the word if something changes, or if it is sure that nothing does.
+        word = told.get(near.id)
+        if word is not None and word.relation in _LINKED:
+            links.append(word)
+        elif near.id not in sure:
+            links += local.get(near.id, ())
     return Rulings(sure=sure, links=tuple(links))
 
 
