@@ -28,7 +28,7 @@ from pathlib import Path
 from uuid import UUID
 from memories.embedders import get_embedder
 from memories.normalise.script import fold
-from recall.vectors import keep_vector
+from recall.questions.vectors import keep_vector
 from security.screening.secrets import redact
 embedder = get_embedder()
 for question in json.loads(Path({path!r}).read_text()):

@@ -51,7 +51,7 @@ DEFECTS: Final = (
         name="filter unwired",
         changes=(
             Change(
-                file="recall/find.py",
+                file="recall/retrieval/search.py",
                 old="conditions=tuple(one + more for one in sight.conditions)",
                 new='conditions=("true",)',
             ),

@@ -28,11 +28,11 @@ from memories.capture import CaptureRequest, get_capture, take_capture
 from memories.embedders import get_embedder
 from memories.normalise.script import fold
 from memories.pipeline import process_capture
-from recall.answer import recall
-from recall.context import ContextRequest, compose
-from recall.later import wait_until_counted
-from recall.question import Question
-from recall.vectors import keep_vector
+from recall.answering.answer import recall
+from recall.context.compose import ContextRequest, compose
+from recall.answering.post_response import wait_until_counted
+from recall.questions.question import Question
+from recall.questions.vectors import keep_vector
 from security import audit
 from security.audit import events
 from security.screening.secrets import redact

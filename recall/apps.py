@@ -12,8 +12,8 @@ class RecallConfig(AppConfig):
         """Tell the floors below what was shown to whom, and by which engine; register the checks."""
         from memories.recalled import use_log
         from recall import checks  # noqa: F401
+        from recall.configuration_digest import engine
         from recall.echoes import RecallEvents
-        from recall.in_force import engine
         from security.gate import use_engine
 
         use_log(RecallEvents())

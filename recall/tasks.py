@@ -10,7 +10,7 @@ from django.conf import settings
 from django.db import connection
 
 from memories.hints import send_hint
-from recall.prefetch import PREFETCH_TASK, prefetch
+from recall.answering.prefetch import PREFETCH_TASK, prefetch
 from recall.shadow.pace import Pace
 from recall.shadow.replay import LeaseLost, RunTaken, replay
 from recall.shadow.runs import SHADOW_TASK, find_due

@@ -2,10 +2,10 @@
 
 from django.urls import path
 
-from recall.views import Recall
-from recall.views_context import Contexts
-from recall.views_policies import ActivatePolicy, OnePolicy, Policies, RetirePolicy, RollBackPolicy
-from recall.views_shadow import (
+from recall.http.views_context import Contexts
+from recall.http.views_policies import ActivatePolicy, OnePolicy, Policies, RetirePolicy, RollBackPolicy
+from recall.http.views_recall import Recall
+from recall.http.views_shadow import (
     AppliedShadowRun,
     CancelledShadowRun,
     OneShadowRun,

@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 from xml.etree import ElementTree
 
-from recall.context_text import LEGEND, SECTIONS
+from recall.context.text import LEGEND, SECTIONS
 
 _HEAD = re.compile(r"([0-9a-f-]{3,36}) ((?:\d{4}-)?\d\d-\d\d)(?: ([^\s,:]+))?((?:, [^,:]+)*): (.*)", re.S)
 

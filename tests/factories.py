@@ -61,7 +61,7 @@ from recall.models import (
     ShadowRun,
     StoredPolicy,
 )
-from recall.policy_versions import Draft, draft_policy
+from recall.policies.versions import Draft, draft_policy
 from security import audit
 from security.gate.transitions import close_gate
 from security.models import AccessGate, ApiKey, AuditEvent, AuditLink, ProjectGrant, TenantGrant

@@ -29,7 +29,7 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
         "DocumentState": ["processing", "settled"],
         "DryRunState": ["stored", "discarded", "quarantined"],
         "Kind": "memories.kinds.KIND_NAMES",
-        "ChannelName": "recall.channels.KNOWN_CHANNELS",
+        "ChannelName": "recall.channels.registry.KNOWN_CHANNELS",
         "EntityType": "memories.models.entity.ENTITY_TYPES",
         "FeedbackOutcome": ["helpful", "unhelpful", "used"],
         "ContradictionState": ["open", "resolved"],

@@ -72,7 +72,7 @@ FILL_HOMES_SECONDS = number("CANDOR_FILL_HOMES_SECONDS", 300, least=1, most=86_4
 SLEEP_SECONDS = number("CANDOR_SLEEP_SECONDS", 3600, least=60, most=86_400)
 #: Seconds a cheap step works on one tenant before others have the worker; the next night goes on there.
 SLEEP_STEP_SECONDS = number("CANDOR_SLEEP_STEP_SECONDS", 30, least=1, most=900)
-#: Code path that answers recalls, of `recall.engines.ENGINES`.
+#: Code path that answers recalls, of `recall.retrieval.ENGINES`.
 RECALL_ENGINE = text("CANDOR_RECALL_ENGINE", "together")
 
 #: Whether recalls are held to the floor of relevance that was fitted for their space (docs/decisions/0058).

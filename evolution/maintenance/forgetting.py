@@ -7,7 +7,14 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 # The curve lives where ranking reads it; recall may not import from here.
-from recall.ranking import FAST_FACTOR, GRACE_DAYS, SLOW_DAYS, SLOW_FACTOR, USEFULNESS_FLOOR, retention
+from recall.ranking.formulas import (
+    FAST_FACTOR,
+    GRACE_DAYS,
+    SLOW_DAYS,
+    SLOW_FACTOR,
+    USEFULNESS_FLOOR,
+    retention,
+)
 
 __all__ = ["CURVE", "Stage", "retention", "stage"]
 

@@ -33,7 +33,7 @@ class Migration(migrations.Migration):
                 ),
                 ("name", models.TextField()),
                 ("version", models.IntegerField(help_text="From 1, by name.")),
-                ("body", models.JSONField(help_text="Complete; see `recall.policy_body`.")),
+                ("body", models.JSONField(help_text="Complete; see `recall.policies.body`.")),
                 ("body_hash", models.TextField(help_text="SHA-256 of the body, in hexadecimal.")),
                 ("state", models.TextField(choices=[(state, state) for state in STATES])),
                 ("based_on", models.TextField(help_text="Label of the policy it was made from.")),

@@ -12,7 +12,7 @@ class Migration(migrations.Migration):
             name="candidates",
             field=models.BinaryField(
                 blank=True,
-                help_text="What it was chosen from, packed: `recall.event_candidates`.",
+                help_text="What it was chosen from, packed: `recall.ranking.event_candidates`.",
                 null=True,
             ),
         ),

@@ -20,7 +20,7 @@ class Migration(migrations.Migration):
             field=models.JSONField(
                 blank=True,
                 encoder=django.core.serializers.json.DjangoJSONEncoder,
-                help_text="What was asked for besides the words: `recall.asked_for`.",
+                help_text="What was asked for besides the words: `recall.questions.question_record`.",
                 null=True,
             ),
         ),

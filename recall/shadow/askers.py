@@ -7,9 +7,9 @@ from typing import Any
 from uuid import UUID
 
 from recall.models import RecallEvent
-from recall.question import Question
+from recall.questions.question import Question
+from recall.questions.time_ranges import Range
 from recall.shadow.leaks import Asker
-from recall.times import Range
 from security.models import ApiKey
 from security.people import for_person
 from tenants.models import Agent

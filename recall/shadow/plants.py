@@ -20,9 +20,9 @@ from django.db import transaction
 
 from memories.models import Capture, Erasure, Memory
 from recall.shadow.class_rules import ClassRules, fitting
+from recall.shadow.classification_preview import would_be_classes
 from recall.shadow.leaks import Asker, find_hidden, find_leaks
 from recall.shadow.raising import find_raised
-from recall.shadow.would_be import would_be_classes
 from tenants.models import new_id
 from tenants.scope import FULL_CLEARANCE, unit_of_work
 

@@ -2,7 +2,7 @@
 Find what rules of classification would raise, in the database (docs/decisions/0033).
 
 A recall of the candidate is kept from what this finds, and a migration raises it. The leak checker has a
-reading of its own (`recall.shadow.would_be`); of rules and texts both have `class_rules` alone in common.
+reading of its own (`classification_preview`); of rules and texts both have `class_rules` alone in common.
 """
 
 from collections import Counter
@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, Final
 from uuid import UUID
 
-from recall.channels import SQL
+from recall.channels.registry import SQL
 from recall.shadow.class_rules import ClassRule, ClassRules, fold_letter
 from security.classification import Classification
 from security.patterns import bounded

@@ -19,19 +19,19 @@ from uuid import UUID
 import numpy as np
 from django.db import connection, transaction
 
-from recall.asker import names_of
-from recall.candidates import StatementFailed
-from recall.channels import DEADLINE_MS, SQL, RecallUnavailable
-from recall.find import Asked, ask_by, find_ranked
-from recall.large import SEARCH_WIDTH
-from recall.negatives import failed_statement, near_failures
-from recall.question import Prepared, Question, prepare
+from recall.answering.failure_alerts import failed_statement, near_failures
+from recall.channels.registry import DEADLINE_MS, SQL, RecallUnavailable
+from recall.questions.identity import names_of
+from recall.questions.question import Prepared, Question, prepare
+from recall.retrieval.ann_search import SEARCH_WIDTH
+from recall.retrieval.candidate_query import StatementFailed
+from recall.retrieval.search import Asked, ask_by, find_ranked
 from recall.shadow.askers import asker_of, viewer_of
+from recall.shadow.classification_preview import would_be_classes
 from recall.shadow.compare import Comparison, Side, compare
 from recall.shadow.leaks import Asker, Leak, find_leaks
 from recall.shadow.raising import KEPT_BACK, kept_back
 from recall.shadow.setups import Setup
-from recall.shadow.would_be import would_be_classes
 from tenants.scope import pipeline_viewer, tenant_in_force, tenant_scope, unit_of_work
 from tenants.sql import run_texts_together, unit_that_runs_texts
 
@@ -137,7 +137,7 @@ def _answer(
     question: Question, prepared: Prepared, setup: Setup, held: list[UUID], *, now: datetime
 ) -> Answered:
     """
-    Answer by one setup for the viewer in force, as `recall.answer` does until it reads and records.
+    Answer by one setup for the viewer in force, as `recall.answering.answer` does until it reads and records.
 
     held: what the setup's rules hide from them.
     """

@@ -20,10 +20,10 @@ from uuid import UUID, uuid4
 import numpy as np
 
 from memories.erased import FORGOTTEN
-from recall.asked_for import as_asked
-from recall.in_force import fingerprint
+from recall.configuration_digest import fingerprint
 from recall.models import ShadowQuestion
-from recall.question import Question
+from recall.questions.question import Question
+from recall.questions.question_record import as_asked
 from recall.shadow.leaks import Leak
 from recall.shadow.pace import Pace
 from recall.shadow.plants import Planted, plant

@@ -14,7 +14,7 @@ from memories.erased import FORGOTTEN
 from memories.hints import send_hint
 from memories.models import Memory
 from memories.read import within_sight
-from recall.in_force import fingerprint
+from recall.configuration_digest import fingerprint
 from recall.models import RecallEvent, ShadowQuestion, ShadowRun
 from recall.shadow.askers import Askers, viewer_as_json
 from recall.shadow.class_rules import BadRules

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from math import ceil
 from typing import Any, Final
 
-from recall.models_shadow import FEWEST_REAL
+from recall.models.shadow import FEWEST_REAL
 
 MOST_EXAMPLES: Final = 20
 """Leaks that a summary names one by one. Ours: all of them stand with their questions."""

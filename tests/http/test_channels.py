@@ -5,12 +5,13 @@ from typing import Any
 
 import pytest
 
-from recall import answer as answering
-from recall import health, shared_cache
-from recall.channels import CHANNELS
-from recall.health import WINDOW, read_conditions
-from recall.later import wait_until_counted
-from recall.policies import DEFAULT, POLICIES
+from recall import shared_cache
+from recall.answering import answer as answering
+from recall.answering.post_response import wait_until_counted
+from recall.channels import health
+from recall.channels.health import WINDOW, read_conditions
+from recall.channels.registry import CHANNELS
+from recall.policies.policy import DEFAULT, POLICIES
 from tenants.models import Tenant
 from tenants.scope import Viewer, tenant_scope, unit_of_work
 from tests.http.conftest import Caller, caller, problem

@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from memories import hints
 from memories.models import Memory
-from recall.engines import ENGINES
+from recall.retrieval.engines import ENGINES
 from recall.shadow.enact import apply_rules
 from tenants.rights import NotForAgents
 from tenants.scope import pipeline_viewer, tenant_scope, unit_of_work

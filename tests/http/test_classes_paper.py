@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from memories import hints
 from memories.pipeline import process_capture
-from recall.later import wait_until_counted
+from recall.answering.post_response import wait_until_counted
 from tenants.scope import Viewer, tenant_scope
 from tests.factories import make_agent
 from tests.http.conftest import key_of

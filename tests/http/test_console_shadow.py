@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from recall.models import StoredPolicy
-from recall.policy_versions import Draft, draft_policy, mark_shadowing, mark_validated
+from recall.policies.versions import Draft, draft_policy, mark_shadowing, mark_validated
 from security.models import AccessGate
 from tenants.scope import Viewer, tenant_scope, unit_of_work
 from tests.factories import make_memory, make_shadow_question, make_shadow_run

@@ -11,8 +11,8 @@ from pytest_django.fixtures import Settings
 
 from memories.embedders import Embedder, get_embedder
 from memories.embedders.fake import FakeEmbedder
-from recall.context_text import LEGEND
-from recall.later import wait_until_counted
+from recall.answering.post_response import wait_until_counted
+from recall.context.text import LEGEND
 from recall.models import RecallEvent
 from security.models import AuditEvent
 from tenants.scope import Viewer, tenant_scope, unit_of_work

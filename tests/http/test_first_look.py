@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from memories import hints
 from memories.models import Usage
-from recall.later import wait_until_counted
+from recall.answering.post_response import wait_until_counted
 from tenants.scope import Viewer, pipeline_viewer, tenant_scope, unit_of_work
 from tests.http.saying import recall, say
 

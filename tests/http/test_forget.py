@@ -18,8 +18,8 @@ from memories.erased import FORGOTTEN
 from memories.models import Capture, Erasure, Memory
 from memories.pipeline import process_capture
 from recall import shared_cache
-from recall.later import wait_until_counted
-from recall.vectors import keep_vector, kept_vector
+from recall.answering.post_response import wait_until_counted
+from recall.questions.vectors import keep_vector, kept_vector
 from security.models import AuditEvent
 from tenants.scope import Viewer, tenant_scope, unit_of_work
 from tests.factories import (

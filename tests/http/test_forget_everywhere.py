@@ -20,7 +20,7 @@ from django.core.cache import cache
 from django.db import connections
 
 from evolution.erasure import memory as erase
-from recall.vectors import keep_vector, kept_vector
+from recall.questions.vectors import keep_vector, kept_vector
 from security.audit.query import verify, write_checkpoints
 from tenants.scope import Viewer, tenant_scope
 from tests.factories import NOW, SPACE, make_embedding

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from memories import hints
 from memories.models import Memory
-from recall.later import wait_until_counted
+from recall.answering.post_response import wait_until_counted
 from tenants.scope import Viewer, tenant_scope, unit_of_work
 from tests.http.conftest import caller
 from tests.http.saying import rows_of, say

@@ -11,7 +11,7 @@ from django.core.management import CommandError, call_command
 from django.http import HttpResponse
 
 from memories import hints
-from recall.engines import ENGINES
+from recall.retrieval.engines import ENGINES
 from recall.shadow.replay import OTHER_NOW
 from recall.tasks import shadow_slice
 from tests.http.conftest import Caller, caller, key_of, problem

@@ -8,7 +8,7 @@ import pytest
 from django.utils import timezone
 
 from memories.models import Memory, Standing
-from recall.later import wait_until_counted
+from recall.answering.post_response import wait_until_counted
 from recall.models import RecalledMemory
 from tenants.scope import Viewer, tenant_scope, unit_of_work
 from tests.factories import make_contradiction, make_link, make_memory

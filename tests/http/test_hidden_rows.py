@@ -22,7 +22,7 @@ from evolution.sleep.run import Pace, sleep
 from memories import hints, neighbours
 from memories.models import Capture
 from memories.pipeline import process_capture
-from recall.later import wait_until_counted
+from recall.answering.post_response import wait_until_counted
 from tenants.scope import Viewer, pipeline_viewer, tenant_scope, unit_of_work
 from tests.factories import make_agent, make_tenant
 from tests.http.conftest import Caller, caller

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from recall.later import wait_until_counted
+from recall.answering.post_response import wait_until_counted
 from tenants.scope import Viewer
 from tests.factories import make_memory
 from tests.http.conftest import Caller, caller

@@ -13,7 +13,7 @@ from pytest_django.fixtures import Settings
 from memories import hints
 from memories.calibration import RELEVANCES, use_folder, write_relevance
 from memories.embedders import get_embedder
-from recall.later import wait_until_counted
+from recall.answering.post_response import wait_until_counted
 from recall.models import RecalledMemory, RecallEvent
 from tenants.scope import Viewer, tenant_scope, unit_of_work
 from tests.factories import make_agent, make_project

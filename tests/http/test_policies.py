@@ -10,9 +10,9 @@ from django.core.management import CommandError, call_command
 from django.http import HttpResponse
 from django.utils import timezone
 
-from recall.policies import DEFAULT
-from recall.policy_body import body_hash, dump_body
-from recall.policy_versions import policy_in_force
+from recall.policies.body import body_hash, dump_body
+from recall.policies.policy import DEFAULT
+from recall.policies.versions import policy_in_force
 from tenants.scope import Viewer, tenant_scope
 from tests.factories import make_agent, make_memory
 from tests.http.conftest import Caller, caller, errors, problem

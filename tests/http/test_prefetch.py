@@ -8,9 +8,9 @@ import pytest
 from pytest_django.fixtures import Settings
 
 from memories.models import Usage
-from recall import prefetch as ahead
 from recall import shared_cache
-from recall.later import wait_until_counted
+from recall.answering import prefetch as ahead
+from recall.answering.post_response import wait_until_counted
 from recall.models import RecalledMemory, RecallEvent
 from recall.tasks import prefetch_next
 from security.models import AuditEvent

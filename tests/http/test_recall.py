@@ -14,7 +14,7 @@ from evolution.models import Feedback
 from memories.embedders import get_embedder
 from memories.models import Memory, Usage
 from memories.tokens import words
-from recall.later import wait_until_counted
+from recall.answering.post_response import wait_until_counted
 from recall.models import RecallEvent
 from tenants.scope import Viewer, tenant_scope, unit_of_work
 from tests.factories import make_agent, make_memory, make_project

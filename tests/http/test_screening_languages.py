@@ -7,7 +7,7 @@ import pytest
 
 from memories import hints
 from memories.models import Capture
-from recall.later import wait_until_counted
+from recall.answering.post_response import wait_until_counted
 from tenants.scope import Viewer, tenant_scope, unit_of_work
 from tests.http.conftest import caller
 from tests.http.test_screening import contents, screened, told

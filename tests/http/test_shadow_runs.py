@@ -10,8 +10,8 @@ from django.http import HttpResponse
 
 from memories import hints
 from memories.models import Memory
-from recall.engines import ENGINES
-from recall.later import wait_until_counted
+from recall.answering.post_response import wait_until_counted
+from recall.retrieval.engines import ENGINES
 from recall.tasks import resume_shadow, shadow_slice
 from tenants.scope import Viewer
 from tests.factories import NOW, make_agent

@@ -14,7 +14,7 @@ from config import celery
 from evolution.tasks import sleep_all, sleep_tenant
 from memories import hints
 from memories.models import Usage
-from recall.later import wait_until_counted
+from recall.answering.post_response import wait_until_counted
 from tenants.models import new_id
 from tenants.scope import Viewer, tenant_scope, unit_of_work
 from tests.factories import make_memory, make_sleep_run, make_tenant

@@ -8,8 +8,8 @@ import pytest
 
 from memories.embedders import get_embedder
 from memories.tokens import words
-from recall.answer import recall
-from recall.question import Question
+from recall.answering.answer import recall
+from recall.questions.question import Question
 from tenants.scope import Viewer, tenant_scope
 from tests.factories import NOW, make_collection_stat, make_memory, make_tenant
 

@@ -13,9 +13,9 @@ from django.utils import timezone
 
 from config.management.operator import OperatorCommand, operator_scope
 from memories.capture import BadCapture
-from recall.policies import UnknownPolicy
-from recall.policy_body import BadPolicy, body_hash, dump_body
-from recall.policy_versions import (
+from recall.policies.body import BadPolicy, body_hash, dump_body
+from recall.policies.policy import UnknownPolicy
+from recall.policies.versions import (
     Draft,
     NotCarriedOut,
     PolicyView,

@@ -15,11 +15,11 @@ from memories.homes import Home, look_at_homes
 from memories.models import CollectionStat, Embedding, Posting
 from memories.tasks import fill_homes
 from memories.visibility import visible_params
-from recall.candidates import Search, find_candidates, parameters, statement_of
-from recall.channels import SQL
-from recall.large import SEARCH_WIDTH
-from recall.policies import get_policy
-from recall.question import Question, prepare
+from recall.channels.registry import SQL
+from recall.policies.policy import get_policy
+from recall.questions.question import Question, prepare
+from recall.retrieval.ann_search import SEARCH_WIDTH
+from recall.retrieval.candidate_query import Search, find_candidates, parameters, statement_of
 from recall.shadow.raising import KEPT_BACK
 from tenants.models import new_id
 from tenants.rls import audit

@@ -9,9 +9,9 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from memories.tasks import fill_homes
-from recall.answer import recall
-from recall.later import wait_until_counted
-from recall.question import Question
+from recall.answering.answer import recall
+from recall.answering.post_response import wait_until_counted
+from recall.questions.question import Question
 from security.models import AuditEvent
 from tenants.scope import Viewer, tenant_scope, unit_of_work
 from tests.factories import make_tenant

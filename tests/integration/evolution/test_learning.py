@@ -16,7 +16,7 @@ from evolution.feedback.verdicts import Outcome
 from evolution.models import Feedback
 from memories.models import Memory, Usage
 from recall.models import LearntOfMemory
-from recall.question_clusters import cluster_of, gather
+from recall.ranking.question_clusters import cluster_of, gather
 from tenants.scope import NotFound, Viewer, tenant_scope, unit_of_work
 from tests.factories import NOW, make_agent, make_memory, make_recall_event, make_recalled_memory, make_tenant
 

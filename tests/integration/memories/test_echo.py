@@ -9,9 +9,9 @@ import pytest
 from evolution.feedback.record import give_feedback
 from memories.models import Lineage, Memory
 from memories.read import MemoryView, get_memory
-from recall.answer import Answer, recall
-from recall.later import wait_until_counted
-from recall.question import Question
+from recall.answering.answer import Answer, recall
+from recall.answering.post_response import wait_until_counted
+from recall.questions.question import Question
 from tenants.models import Agent
 from tenants.scope import Viewer, tenant_scope, unit_of_work
 from tests.factories import make_agent, make_tenant

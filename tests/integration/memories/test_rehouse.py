@@ -21,9 +21,9 @@ from memories.rehouse import (
     roll_back,
     switch_home,
 )
-from recall.answer import recall
-from recall.later import wait_until_counted
-from recall.question import Question
+from recall.answering.answer import recall
+from recall.answering.post_response import wait_until_counted
+from recall.questions.question import Question
 from tenants.scope import Viewer, tenant_scope, unit_of_work
 from tests.factories import make_tenant
 from tests.integration.memories.spaces import NEW, OLD, embedders, placed

@@ -4,10 +4,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 
-from recall.candidates import Pool, Search, statement
-from recall.channels import IN_VISIBLE, SQL
-from recall.deep import find_pool
-from recall.engines import Engine
+from recall.channels.registry import IN_VISIBLE, SQL
+from recall.retrieval.archive_fallback import find_pool
+from recall.retrieval.candidate_query import Pool, Search, statement
+from recall.retrieval.engines import Engine
 from tenants.scope import FULL_CLEARANCE, tenant_scope, unit_of_work
 
 

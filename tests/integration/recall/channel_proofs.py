@@ -12,8 +12,8 @@ from typing import Any, Final
 from unittest.mock import patch
 
 from memories.models import Memory
-from recall.candidates import statement
-from recall.channels import SQL
+from recall.channels.registry import SQL
+from recall.retrieval.candidate_query import statement
 from tenants.scope import Viewer, tenant_scope, unit_of_work
 from tests.factories import make_link
 from tests.integration.recall.conftest import remember

@@ -10,9 +10,9 @@ from memories.embedders import get_embedder
 from memories.models import Memory
 from memories.tags import tag_terms
 from memories.tokens import words
-from recall.answer import Answer, recall
-from recall.later import wait_until_counted
-from recall.question import Question
+from recall.answering.answer import Answer, recall
+from recall.answering.post_response import wait_until_counted
+from recall.questions.question import Question
 from tenants.scope import Viewer, tenant_scope
 from tests.factories import make_memory
 

@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from recall.policy_versions import PolicyView, mark_shadowing, mark_validated
+from recall.policies.versions import PolicyView, mark_shadowing, mark_validated
 from tenants.scope import Viewer, tenant_scope
 from tests.factories import NOW, make_passed_run, make_recall_policy
 

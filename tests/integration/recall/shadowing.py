@@ -7,10 +7,10 @@ from datetime import timedelta
 from typing import Any
 from uuid import UUID
 
-from recall.answer import recall
-from recall.later import wait_until_counted
+from recall.answering.answer import recall
+from recall.answering.post_response import wait_until_counted
 from recall.models import ShadowQuestion, ShadowRun
-from recall.question import Question
+from recall.questions.question import Question
 from recall.shadow.pace import Pace
 from recall.shadow.replay import replay
 from recall.shadow.runs import RunView, Sample, ask_for_run

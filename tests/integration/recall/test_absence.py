@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from memories.models import Standing
-from recall.channels import CHANNELS
+from recall.channels.registry import CHANNELS
 from tenants.scope import Viewer
 from tests.factories import make_agent, make_project, make_tenant
 from tests.integration.recall.channel_proofs import PROOFS

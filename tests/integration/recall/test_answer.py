@@ -7,9 +7,9 @@ from uuid import uuid4
 import pytest
 
 from memories.models import Usage
-from recall.exploration import CHALLENGERS
 from recall.models import RecalledMemory, RecallEvent
-from recall.policies import UnknownPolicy
+from recall.policies.policy import UnknownPolicy
+from recall.ranking.exploration import CHALLENGERS
 from tenants.scope import tenant_scope, unit_of_work
 from tests.factories import make_agent, make_project, make_tenant
 from tests.integration.recall.conftest import NOW, ask, contents, remember

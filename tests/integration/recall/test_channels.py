@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-import recall.channels
-from recall.channels import CHANNELS, KNOWN_CHANNELS, SEEDS, SQL
-from recall.policies import DEFAULT, POLICIES, RecallPolicy
-from recall.policies import Channel as Voice
+import recall.channels.registry
+from recall.channels.registry import CHANNELS, KNOWN_CHANNELS, SEEDS, SQL
+from recall.policies.policy import DEFAULT, POLICIES, RecallPolicy
+from recall.policies.policy import Channel as Voice
 from tests.factories import make_tenant
 from tests.integration.recall.channel_proofs import PROOFS
 from tests.integration.recall.conftest import ask, contents, remember
@@ -103,10 +103,10 @@ def test_the_second_stage_starts_from_channels_of_the_first() -> None:
 def test_two_files_may_not_use_one_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in {"queries", *(channel.file for channel in CHANNELS.values())}:
         (tmp_path / f"{name}.sql").write_text("-- twice --\nSELECT 1")
-    monkeypatch.setattr(recall.channels, "_OWN", tmp_path)
+    monkeypatch.setattr(recall.channels.registry, "_OWN", tmp_path)
 
     with pytest.raises(ValueError, match="twice stands in another file too"):
-        recall.channels._load()
+        recall.channels.registry._load()
 
 
 @pytest.mark.spec("R-01")

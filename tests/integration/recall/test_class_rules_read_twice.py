@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 from memories.kinds import KINDS
 from memories.models import Lineage, Memory
 from recall.shadow.class_rules import ClassRules, parse_rules
+from recall.shadow.classification_preview import would_be_classes
 from recall.shadow.raising import find_raised, kept_back
-from recall.shadow.would_be import would_be_classes
 from tenants.models import new_id
 from tenants.scope import Viewer, pipeline_viewer, tenant_scope, unit_of_work
 from tests.factories import make_tenant

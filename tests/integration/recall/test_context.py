@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 
 from memories.embedders import get_embedder
 from memories.models import Usage
-from recall.budget import BudgetTooSmall
-from recall.context import Context, ContextRequest, compose
-from recall.later import wait_until_counted
+from recall.answering.post_response import wait_until_counted
+from recall.context.budget import BudgetTooSmall
+from recall.context.compose import Context, ContextRequest, compose
 from recall.models import RecalledMemory, RecallEvent
-from recall.question import Question
+from recall.questions.question import Question
 from security.models import AuditEvent
 from tenants.scope import Viewer, tenant_scope, unit_of_work
 from tests.cards import cards_of
@@ -333,7 +333,7 @@ def test_a_channel_that_is_out_is_named(crowded: Viewer) -> None:
 def test_when_nothing_beside_can_be_read_the_finds_are_told_and_the_answer_says_so(
     crowded: Viewer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("recall.beside.MOST_BESIDE", "no number")
+    monkeypatch.setattr("recall.context.sections.MOST_BESIDE", "no number")
 
     made = context(crowded)
 

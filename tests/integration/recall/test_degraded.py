@@ -9,7 +9,7 @@ import pytest
 from django.db import connections
 
 from memories.embedders.base import Embedder
-from recall.channels import RecallUnavailable
+from recall.channels.registry import RecallUnavailable
 from recall.models import RecallEvent
 from tenants.scope import tenant_scope, unit_of_work
 from tests.factories import make_tenant

@@ -3,10 +3,10 @@
 import pytest
 from django.db import connection
 
-from recall.answer import Answer
-from recall.event_candidates import MOST, Candidate, unpack_candidates
+from recall.answering.answer import Answer
 from recall.models import RecallEvent
-from recall.policies import DEFAULT
+from recall.policies.policy import DEFAULT
+from recall.ranking.event_candidates import MOST, Candidate, unpack_candidates
 from tenants.scope import Viewer, tenant_scope, unit_of_work
 from tests.factories import make_tenant
 from tests.integration.recall.conftest import NOW, ask, remember

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from memories.models import Standing
-from recall.answer import Answer
+from recall.answering.answer import Answer
 from tests.factories import make_tenant
 from tests.integration.recall.conftest import ask, contents, remember
 

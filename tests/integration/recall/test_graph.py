@@ -15,10 +15,10 @@ from memories.llms.names import find_entities
 from memories.models import Link, Memory, Standing, Usage
 from memories.tokens import words
 from memories.visibility import visible_params
-from recall.candidates import Search, find_candidates
-from recall.graph import EDGES, FEW, MENTION, MOST_FAN, TRIPLE
-from recall.policies import DEFAULT, POLICIES, Channel, RecallPolicy
-from recall.question import Question, prepare
+from recall.channels.graph import EDGES, FEW, MENTION, MOST_FAN, TRIPLE
+from recall.policies.policy import DEFAULT, POLICIES, Channel, RecallPolicy
+from recall.questions.question import Question, prepare
+from recall.retrieval.candidate_query import Search, find_candidates
 from tenants.scope import Viewer, tenant_scope, unit_of_work
 from tests.factories import (
     NOW as MADE,

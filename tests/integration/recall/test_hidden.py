@@ -8,8 +8,8 @@ import pytest
 
 from memories.kinds import KINDS
 from memories.models import Usage
-from recall.answer import Answer
-from recall.channels import CHANNELS
+from recall.answering.answer import Answer
+from recall.channels.registry import CHANNELS
 from tenants.scope import Viewer, tenant_scope, unit_of_work
 from tests.factories import make_agent, make_project, make_tenant
 from tests.integration.recall.channel_proofs import PROOFS

@@ -6,9 +6,9 @@ import pytest
 from django.db import connection
 
 from memories.models import Usage
-from recall.answer import recall
-from recall.later import wait_until_counted
-from recall.question import Question
+from recall.answering.answer import recall
+from recall.answering.post_response import wait_until_counted
+from recall.questions.question import Question
 from tenants.scope import Viewer, tenant_scope, unit_of_work
 from tests.factories import make_tenant
 from tests.integration.recall.conftest import NOW, remember

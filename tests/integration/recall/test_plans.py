@@ -10,10 +10,10 @@ import pytest
 from django.db import connection, connections
 
 from memories.visibility import visible_params
-from recall.candidates import Search, parameters, statement_of
-from recall.channels import CHANNELS
-from recall.policies import get_policy
-from recall.question import Question, prepare
+from recall.channels.registry import CHANNELS
+from recall.policies.policy import get_policy
+from recall.questions.question import Question, prepare
+from recall.retrieval.candidate_query import Search, parameters, statement_of
 from tenants.db.statement_batch import number_names
 from tenants.scope import Viewer, tenant_scope, unit_of_work
 from tests.factories import a_vector, make_tenant

@@ -10,9 +10,9 @@ import pytest
 from django.db import connection
 
 from recall.models import RecallEvent, StoredPolicy
-from recall.policies import DEFAULT, PLAIN_RRF, UnknownPolicy
-from recall.policy_body import BadPolicy, body_hash
-from recall.policy_versions import (
+from recall.policies.body import BadPolicy, body_hash
+from recall.policies.policy import DEFAULT, PLAIN_RRF, UnknownPolicy
+from recall.policies.versions import (
     Draft,
     NotCarriedOut,
     NotForAgents,

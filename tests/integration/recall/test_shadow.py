@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from django.db import connections
 
-from recall.engines import ENGINES
 from recall.models import RecalledMemory, RecallEvent
+from recall.retrieval.engines import ENGINES
 from recall.shadow.runs import Sample
 from tenants.rls.policies import TENANT_SETTING
 from tenants.scope import unit_of_work

@@ -10,15 +10,15 @@ import pytest
 
 from memories.kinds import KIND_NAMES
 from memories.models import Memory
-from recall.engines import ENGINES
+from recall.retrieval.engines import ENGINES
 from recall.shadow.class_rules import parse_rules
+from recall.shadow.classification_preview import would_be_classes
 from recall.shadow.leaks import Asker
 from recall.shadow.plants import plant
 from recall.shadow.raising import find_raised, kept_back
 from recall.shadow.replay import replay
 from recall.shadow.runs import Sample, ask_for_run, get_run
 from recall.shadow.verdict import Limits
-from recall.shadow.would_be import would_be_classes
 from tenants.scope import unit_of_work
 from tests.factories import make_lineage
 from tests.integration.recall.broken_engines import BROKEN

@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 
-from recall.candidates import Search, parameters, statement_of
-from recall.channels import CHANNELS
-from recall.policies import get_policy
-from recall.question import Prepared, Question, prepare
-from recall.sight import sight_of
+from recall.channels.registry import CHANNELS
+from recall.policies.policy import get_policy
+from recall.questions.question import Prepared, Question, prepare
+from recall.retrieval.candidate_query import Search, parameters, statement_of
+from recall.retrieval.visibility_filter import sight_of
 from tenants.scope import Viewer, tenant_scope, unit_of_work
 from tests.factories import make_tenant
 from tests.integration.recall.conftest import NOW

@@ -11,14 +11,14 @@ import pytest
 from django.db import connection
 
 from memories.models import CollectionStat, Memory
-from recall import visibility_cache
-from recall.answer import recall
-from recall.candidates import Search, parameters, statement_of
-from recall.channels import CHANNELS, SQL
-from recall.policies import get_policy
-from recall.question import Question, prepare
-from recall.sight import sight_of
-from recall.visibility_cache import Kept, kept_gate
+from recall.answering.answer import recall
+from recall.channels.registry import CHANNELS, SQL
+from recall.policies.policy import get_policy
+from recall.questions.question import Question, prepare
+from recall.retrieval import visibility_cache
+from recall.retrieval.candidate_query import Search, parameters, statement_of
+from recall.retrieval.visibility_cache import Kept, kept_gate
+from recall.retrieval.visibility_filter import sight_of
 from tenants.scope import Viewer, tenant_scope, unit_of_work
 from tests.factories import make_agent, make_project, make_tenant
 from tests.integration.recall.conftest import NOW, ask, contents, remember

@@ -22,7 +22,8 @@ from memories.reconciliation import Said
 from memories.reconciliation.signs import read_signs
 from memories.reflect import reflect
 from memories.tokens import keywords, words
-from recall import asking, disarm, references, times
+from recall.context import disarm
+from recall.questions import answer_type, references, time_ranges
 from security.screening import screen
 from security.screening.secrets import redact
 from tests.adversary import UNITS, Shape, cpu, fill
@@ -91,8 +92,8 @@ READERS: Final[dict[str, Callable[[str], object]]] = {
     "abbreviations": abbreviations.find_abbreviations,
     "differences": lambda text: differ.differences(text, f"{text} more"),
     "guesses": guesses.quoted_guesses,
-    "questions": lambda text: (asking.counted(text), references.find_kind(text)),
-    "a question's time": lambda text: times.find_range(text, clock=CLOCK, zone=ZONE),
+    "questions": lambda text: (answer_type.counted(text), references.find_kind(text)),
+    "a question's time": lambda text: time_ranges.find_range(text, clock=CLOCK, zone=ZONE),
     "disarm": lambda text: disarm.disarm(text, origin="extracted"),
 }
 

@@ -3,7 +3,7 @@ from uuid import UUID
 
 import pytest
 
-from recall.alerts import Alert, Rival, Shown, find_alerts
+from recall.answering.alerts import Alert, Rival, Shown, find_alerts
 
 NOW = datetime(2026, 6, 1, tzinfo=UTC)
 

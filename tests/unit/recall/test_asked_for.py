@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from recall.asked_for import KEPT, as_asked, asked_for
-from recall.question import Question
+from recall.questions.question import Question
+from recall.questions.question_record import KEPT, as_asked, asked_for
 from tenants.sql import to_json
 
 pytestmark = pytest.mark.spec("S-06")

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from recall.budget import SHARES, Candidate, pack, shorten
+from recall.context.budget import SHARES, Candidate, pack, shorten
 
 pytestmark = pytest.mark.spec("C-01")
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from recall.disarm import disarm, escape, escape_attribute
+from recall.context.disarm import disarm, escape, escape_attribute
 
 pytestmark = pytest.mark.spec("C-02")
 

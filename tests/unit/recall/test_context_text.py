@@ -12,8 +12,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memories.kinds import KINDS
-from recall.budget import BudgetTooSmall
-from recall.context_text import (
+from recall.context.budget import BudgetTooSmall
+from recall.context.disarm import disarm
+from recall.context.guard import RULES, STRENGTHS, Strength, guard_text
+from recall.context.text import (
     GUESSES,
     LEGEND,
     NOTICES,
@@ -30,8 +32,6 @@ from recall.context_text import (
     write_block,
     write_within,
 )
-from recall.disarm import disarm
-from recall.guard import RULES, STRENGTHS, Strength, guard_text
 from tests.cards import cards_of
 from tests.unit.recall.test_context_disarm import NASTY, PEOPLE, STRANGERS
 

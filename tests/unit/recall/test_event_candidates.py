@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from recall.event_candidates import (
+from recall.ranking.event_candidates import (
     FACTORS,
     MOST,
     Candidate,
@@ -16,8 +16,8 @@ from recall.event_candidates import (
     pack_candidates,
     unpack_candidates,
 )
-from recall.exploration import Exploration
-from recall.ranking import Factors
+from recall.ranking.exploration import Exploration
+from recall.ranking.formulas import Factors
 
 pytestmark = pytest.mark.spec("R-04", "R-13")
 

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import beta
 
-from recall.exploration import Arms, Exploration, explore
+from recall.ranking.exploration import Arms, Exploration, explore
 
 
 def make_arms(size: int, **given: list[float]) -> Arms:

@@ -5,7 +5,7 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from recall.exploration import CHALLENGERS, Arms, Exploration, chance_of_play, explore
+from recall.ranking.exploration import CHALLENGERS, Arms, Exploration, chance_of_play, explore
 
 
 def make_arms(size: int, **given: list[float]) -> Arms:

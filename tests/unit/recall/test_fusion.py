@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
-from recall.fusion import fuse_ranks, fuse_scores, keep_first, lend_to_neighbours, order, scale_scores
+from recall.ranking.fusion import fuse_ranks, fuse_scores, keep_first, lend_to_neighbours, order, scale_scores
 
 NAN = np.nan
 SCORES = st.floats(-1e6, 1e6, width=32) | st.just(NAN)

@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memories.models.link import LINK_TYPES
-from recall.fusion import add_evidence
-from recall.graph import EDGES, MENTION, SEED_VOICES, TRIPLE, graph_parameters, shared_weight
-from recall.policies import DEFAULT
+from recall.channels.graph import EDGES, MENTION, SEED_VOICES, TRIPLE, graph_parameters, shared_weight
+from recall.policies.policy import DEFAULT
+from recall.ranking.fusion import add_evidence
 
 PARTS = st.floats(0.0, 1.0)
 

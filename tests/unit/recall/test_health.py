@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from recall.health import (
+from recall.channels.health import (
     FAILED,
     QUARANTINE_SECONDS,
     WINDOW,

@@ -12,8 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
-from recall.fusion import fuse_ranks, fuse_scores, lend_to_neighbours
-from recall.ranking import (
+from recall.ranking.formulas import (
     NEUTRAL,
     USEFULNESS_FLOOR,
     Factors,
@@ -25,6 +24,7 @@ from recall.ranking import (
     recency,
     usefulness,
 )
+from recall.ranking.fusion import fuse_ranks, fuse_scores, lend_to_neighbours
 
 ROWS = 6
 UNIT = st.floats(0, 1)

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from evolution.feedback.verdicts import Outcome, Verdict, judge
-from recall.exploration import chance_of_play
-from recall.question_clusters import Evidence
+from recall.ranking.exploration import chance_of_play
+from recall.ranking.question_clusters import Evidence
 
 PAPER = (Path(__file__).resolve().parents[3] / "docs" / "learning.md").read_text()
 

@@ -5,8 +5,8 @@ import re
 import numpy as np
 import pytest
 
-from recall.asking import counted
-from recall.ranking import newer_figures_first
+from recall.questions.answer_type import counted
+from recall.ranking.formulas import newer_figures_first
 
 SCORES = np.array([0.9, 0.6, 0.5, 0.4])
 DAYS = np.array([1.0, 2.0, 3.0, 4.0])

@@ -4,7 +4,7 @@ from dataclasses import FrozenInstanceError, replace
 
 import pytest
 
-from recall.policies import (
+from recall.policies.policy import (
     DEFAULT,
     PARTS,
     PLAIN_RRF,
@@ -14,7 +14,7 @@ from recall.policies import (
     UnknownPolicy,
     get_policy,
 )
-from recall.ranking import FIVE, Weights
+from recall.ranking.formulas import FIVE, Weights
 
 
 @pytest.mark.spec("R-01", "R-02", "R-03")

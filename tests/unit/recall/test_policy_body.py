@@ -8,9 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from recall.channels import KNOWN_CHANNELS
-from recall.policies import DEFAULT, POLICIES, Channel, RecallPolicy
-from recall.policy_body import (
+from recall.channels.registry import KNOWN_CHANNELS
+from recall.policies.body import (
     FIELDS,
     FLAGS,
     LIMITS,
@@ -22,7 +21,8 @@ from recall.policy_body import (
     dump_body,
     parse_body,
 )
-from recall.ranking import FIVE, Weights
+from recall.policies.policy import DEFAULT, POLICIES, Channel, RecallPolicy
+from recall.ranking.formulas import FIVE, Weights
 
 pytestmark = pytest.mark.spec("R-03")
 

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from recall.ranking import put_first
+from recall.ranking.formulas import put_first
 
 
 @pytest.mark.spec("R-08")

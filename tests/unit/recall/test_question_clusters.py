@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from recall.question_clusters import (
+from recall.ranking.question_clusters import (
     MOST_CLUSTERS,
     RECORD,
     Evidence,

@@ -8,8 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
-from recall.fusion import order
-from recall.ranking import (
+from recall.ranking.formulas import (
     NEUTRAL,
     Factors,
     Weights,
@@ -22,6 +21,7 @@ from recall.ranking import (
     retention,
     usefulness,
 )
+from recall.ranking.fusion import order
 
 NAN = np.nan
 UNIT = st.floats(0, 1)

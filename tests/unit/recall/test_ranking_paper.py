@@ -9,10 +9,9 @@ import pytest
 
 from evolution.feedback.verdicts import Verdict, judge
 from memories.calibration import get_calibration, get_relevance
-from recall.exploration import Arms, explore
-from recall.fusion import fuse_ranks, fuse_scores, lend_to_neighbours
-from recall.health import SLOW_MS, WINDOW, Condition, observe, size_factor
-from recall.ranking import (
+from recall.channels.health import SLOW_MS, WINDOW, Condition, observe, size_factor
+from recall.ranking.exploration import Arms, explore
+from recall.ranking.formulas import (
     NEUTRAL,
     Factors,
     Weights,
@@ -23,6 +22,7 @@ from recall.ranking import (
     retention,
     usefulness,
 )
+from recall.ranking.fusion import fuse_ranks, fuse_scores, lend_to_neighbours
 
 Rows = list[list[str]]
 PAPER = Path(__file__).resolve().parents[3] / "docs" / "ranking.md"

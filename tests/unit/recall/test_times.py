@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from memories.normalise import fold
-from recall.times import FAR_OFF, LONG_AGO, Range, find_range
+from recall.questions.time_ranges import FAR_OFF, LONG_AGO, Range, find_range
 
 BERLIN = ZoneInfo("Europe/Berlin")
 WEDNESDAY = datetime(2026, 5, 13, 10, 30, tzinfo=BERLIN)

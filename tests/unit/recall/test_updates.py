@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from memories.kinds import PROVENANCE_WEIGHT
-from recall.updates import (
+from recall.retrieval.updates import (
     BENEFIT,
     DOUBT,
     LIFT_FROM,

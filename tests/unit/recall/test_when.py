@@ -5,8 +5,8 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from recall.references import find_kind, resolve_references, says_i, says_my_project
-from recall.when import NEVER, When, find_when, parameters_of
+from recall.questions.references import find_kind, resolve_references, says_i, says_my_project
+from recall.questions.temporal_query import NEVER, When, find_when, parameters_of
 
 WEDNESDAY = datetime(2026, 5, 13, 10, 30, tzinfo=UTC)
 

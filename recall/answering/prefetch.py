@@ -1,0 +1,57 @@
+"""
+Think ahead: embed what a session will likely ask next, while it reads its answer (SPEC R-15).
+
+Embedding is most of what a recall takes. Nothing is searched ahead: an answer found before it is asked for
+could be stale, and would have to be written down as shown. So a prefetch writes no access, count or audit.
+"""
+
+from pathlib import Path
+from typing import Final
+from uuid import UUID
+
+from memories.hints import send_hint
+from memories.homes import active_embedder
+from recall.answering.post_response import do_later
+from recall.questions.vectors import keep_vector, kept_vector
+from tenants.scope import unit_of_work, viewer_in_force
+from tenants.sql import Queries
+
+PREFETCH_TASK: Final = "recall.tasks.prefetch_next"
+
+_SQL: Final = Queries(Path(__file__).parents[1] / "sql" / "prefetch.sql")
+
+WAITS_SECONDS: Final = 60
+"""How long a hint waits for a worker. Ours: later, the session has asked its next question."""
+
+MOST_AHEAD: Final = 2
+"""Questions embedded ahead for one recall. Ours: routines repeat word for word or not at all."""
+
+MOST_EVENTS: Final = 2_000
+"""Latest recalls of the tenant in which a routine is looked for."""
+
+
+def prefetch(recall_id: UUID) -> int:
+    """
+    Embed the questions that came after this one in earlier sessions; return how many were made.
+
+    Raises whatever the embedder raises: nobody waits for it.
+    """
+    tenant_id = viewer_in_force().tenant_id
+    with unit_of_work():
+        rows = _SQL.run("find_next", recall=recall_id, events=MOST_EVENTS, most=MOST_AHEAD)
+    embedder = active_embedder()
+    made = 0
+    for query in (row["query"] for row in rows):
+        if kept_vector(tenant_id, space=embedder.space, query=query) is None:
+            keep_vector(tenant_id, embedder.embed_query(query), space=embedder.space, query=query)
+            made += 1
+    return made
+
+
+def prefetch_later(recall_id: UUID) -> None:
+    """Hint a worker to think ahead of this recall's session, without making its answer wait."""
+    do_later(_hint, viewer_in_force().tenant_id, recall_id)
+
+
+def _hint(tenant_id: UUID, recall_id: UUID) -> None:
+    send_hint(PREFETCH_TASK, tenant_id, recall_id, expires=WAITS_SECONDS)

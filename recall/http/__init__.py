@@ -1,0 +1,1 @@
+"""Recall over HTTP; recall/urls.py gives the addresses."""

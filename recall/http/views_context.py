@@ -1,0 +1,60 @@
+"""The context of a prompt over HTTP."""
+
+from typing import Any, ClassVar
+
+from django.conf import settings
+from django.utils import timezone
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from recall.channels.registry import RecallUnavailable
+from recall.context.budget import BudgetTooSmall
+from recall.context.compose import BUDGET_TOKENS, ContextRequest, TokensUnknown, compose, places_for
+from recall.context.guard import Strength
+from recall.http.serializers_context import ContextAsked, ContextShown, show_context
+from recall.http.views_recall import question_of
+from recall.policies.policy import NothingLeft
+from security.rest import Problem, field_problem, for_person, read
+from security.rest.api_view import Door
+from security.rest.schema import problem_answer
+
+
+class Contexts(Door):
+    """Memory as text for a prompt."""
+
+    scopes: ClassVar = {"POST": "recall"}
+    unmarked: ClassVar = frozenset({"POST"})  # noted with what was shown, in its session
+
+    @extend_schema(
+        operation_id="compose_context",
+        request=ContextAsked,
+        responses={
+            200: ContextShown,
+            **problem_answer(503, "No channel answers, or tokens cannot be counted."),
+        },
+    )
+    def post(self, request: Request) -> Response:
+        """Ask; the answer is one block of text within the token budget, ready to be put into a prompt."""
+        asked = read(ContextAsked, request.data)
+        try:
+            with for_person(asked.pop("person", None)):
+                return Response(show_context(compose(_wanted(asked), now=timezone.now())))
+        except BudgetTooSmall as small:
+            raise field_problem(
+                "budget_tokens",
+                f"The frame with this guard alone has {small.least} tokens; ask for at least those.",
+            ) from small
+        except NothingLeft as none:
+            raise field_problem(none.field, str(none)) from none
+        except (RecallUnavailable, TokensUnknown) as silent:
+            raise Problem(
+                503, "context-unavailable", "No context can be made. Try again shortly."
+            ) from silent
+
+
+def _wanted(asked: dict[str, Any]) -> ContextRequest:
+    guard: Strength = asked.pop("guard", None) or settings.CONTEXT_GUARD  # type: ignore[assignment]
+    budget = asked.pop("budget_tokens", BUDGET_TOKENS)
+    question = question_of(asked, k=places_for(budget))
+    return ContextRequest(question=question, guard=guard, budget_tokens=budget)

@@ -1,0 +1,14 @@
+"""What was asked and what was shown."""
+
+from recall.models.events import POLICY_STATES, LearntOfMemory, RecalledMemory, RecallEvent, StoredPolicy
+from recall.models.shadow import ShadowQuestion, ShadowRun
+
+__all__ = [
+    "POLICY_STATES",
+    "LearntOfMemory",
+    "RecallEvent",
+    "RecalledMemory",
+    "ShadowQuestion",
+    "ShadowRun",
+    "StoredPolicy",
+]
