@@ -29,7 +29,7 @@ from memories.embedders import get_embedder
 from memories.normalise.script import fold
 from memories.pipeline import process_capture
 from recall.answering.answer import recall
-from recall.context.compose import ContextRequest, compose
+from recall.context.composition import ContextRequest, compose
 from recall.answering.post_response import wait_until_counted
 from recall.questions.question import Question
 from recall.questions.vectors import keep_vector

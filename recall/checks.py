@@ -11,7 +11,7 @@ from django.core.checks import CheckMessage, Error, register
 def check_recall_engine(_configs: Sequence[Any] | None = None, **_: Any) -> list[CheckMessage]:
     """Look whether the engine that shall answer recalls is one that there is."""
     # Imported late: a command that does not look at this need not load the read track.
-    from recall.retrieval.engines import ENGINES
+    from recall.retrieval import ENGINES
 
     if settings.RECALL_ENGINE in ENGINES:
         return []

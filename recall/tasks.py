@@ -10,10 +10,8 @@ from django.conf import settings
 from django.db import connection
 
 from memories.hints import send_hint
-from recall.answering.prefetch import PREFETCH_TASK, prefetch
-from recall.shadow.pace import Pace
-from recall.shadow.replay import LeaseLost, RunTaken, replay
-from recall.shadow.runs import SHADOW_TASK, find_due
+from recall.answering import PREFETCH_TASK, prefetch
+from recall.shadow import SHADOW_TASK, LeaseLost, Pace, RunTaken, find_due, replay
 from tenants.scope import pipeline_viewer, tenant_scope
 
 logger = logging.getLogger(__name__)

@@ -31,7 +31,7 @@ from memories.erased import digest, normalised, telling_sentences
 from memories.homes import read_homes
 from memories.models import Erasure, Memory
 from memories.read import within_sight
-from recall.questions.vectors import drop_vectors
+from recall.questions import drop_vectors
 from security import audit
 from tenants.models import new_id
 from tenants.rights import require_person, require_right

@@ -27,7 +27,7 @@ from memories.homes import read_homes
 from memories.models import Capture, Document, Memory
 from memories.models.capture import OPEN_STATES
 from recall.models import RecallEvent
-from recall.questions.vectors import drop_vectors
+from recall.questions import drop_vectors
 from security import audit
 from tenants.models import new_id
 from tenants.rights import NoRight, require_person

@@ -4,7 +4,7 @@ from uuid import UUID
 
 from evolution.feedback.verdicts import Verdict
 from recall.models import LearntOfMemory, RecallEvent
-from recall.ranking.question_clusters import add_verdict
+from recall.ranking import add_verdict
 
 
 def learn(memory_id: UUID, asked: RecallEvent, verdict: Verdict | None, *, former: Verdict | None) -> None:

@@ -19,7 +19,7 @@ from evolution.maintenance.forgetting import CURVE, Stage
 from evolution.maintenance.tiers import BOUNDS, RECENT_DAYS, TIER_OF
 from evolution.steps import Night, Outcome, Span, walk
 from memories.kinds import PROVENANCE_WEIGHT
-from recall.ranking.formulas import RECENCY_LAMBDA
+from recall.ranking import RECENCY_LAMBDA
 from tenants.scope import unit_of_work
 from tenants.sql import Queries, run_text
 

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 # The curve lives where ranking reads it; recall may not import from here.
-from recall.ranking.formulas import (
+from recall.ranking import (
     FAST_FACTOR,
     GRACE_DAYS,
     SLOW_DAYS,

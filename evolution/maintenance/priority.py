@@ -5,7 +5,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from recall.ranking.formulas import recency
+from recall.ranking import recency
 
 Floats = NDArray[np.float64]
 

@@ -9,9 +9,8 @@ from django.utils.safestring import SafeString
 
 from memories.admin_asides import link_to, noted, shorten
 from recall.models import ShadowRun, StoredPolicy
-from recall.policies.versions import activate_policy, retire_policy
-from recall.shadow.class_rules import CONDITIONS
-from recall.shadow.runs import QuestionView, RunOver, cancel_run, list_questions
+from recall.policies import activate_policy, retire_policy
+from recall.shadow import CONDITIONS, QuestionView, RunOver, cancel_run, list_questions
 from security.admin_site import Deed, DeskPage, Table, bars, may_act
 from tenants.scope import viewer_or_none
 

@@ -14,30 +14,33 @@ from recall.answering.alerts import LEADING, Alert, LaterSaid, Rival, Shown, fin
 from recall.answering.failure_alerts import Failed, failed_statement, failure_alerts, near_failures
 from recall.answering.overlay import Overlay, lay_over, pending_statement
 from recall.answering.post_response import count_later
-from recall.answering.prefetch import prefetch_later
+from recall.answering.prefetching import prefetch_later
 from recall.answering.probing import probe_channels, probe_now_and_then
 from recall.answering.record import Event, ShownRow, beside_statement, event_statement
 from recall.answering.relevance import Judged, judge, wants_relevance
-from recall.channels.health import read_out
-from recall.channels.registry import DEADLINE_MS, SQL, RecallUnavailable
-from recall.policies.policy import RecallPolicy, get_policy
-from recall.policies.versions import policy_of
-from recall.questions.identity import names_of
-from recall.questions.question import Prepared, Question, prepare
-from recall.questions.question_record import asked_for
-from recall.questions.time_ranges import Range
-from recall.ranking.question_clusters import cluster_of
-from recall.retrieval.ann_search import SEARCH_WIDTH
-from recall.retrieval.candidate_query import (
+from recall.channels import DEADLINE_MS, SQL, RecallUnavailable, read_out
+from recall.policies import RecallPolicy, get_policy, policy_of
+from recall.questions import Prepared, Question, Range, asked_for, names_of, prepare
+from recall.ranking import cluster_of
+from recall.retrieval import (
+    SEARCH_WIDTH,
+    Asked,
+    Found,
+    Group,
     Pool,
+    Ranking,
+    Roll,
     Search,
     StatementFailed,
+    ask_by,
+    engine_in_force,
+    find_ranked,
+    groups_statement,
+    read_group,
+    read_turns,
+    turns_statement,
+    with_kept_gate,
 )
-from recall.retrieval.channel_selection import Roll
-from recall.retrieval.engines import engine_in_force
-from recall.retrieval.groups import Group, groups_statement, read_group, read_turns, turns_statement
-from recall.retrieval.rank_candidates import Ranking
-from recall.retrieval.search import Asked, Found, ask_by, find_ranked, with_kept_gate
 from tenants.scope import Viewer, tenant_scope, viewer_in_force
 from tenants.sql import Statement, run_texts_and_end, unit_that_runs_texts
 

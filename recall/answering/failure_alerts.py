@@ -8,9 +8,9 @@ from typing import Any, Final
 from uuid import UUID
 
 from recall.answering.alerts import Alert
-from recall.channels.registry import SQL
-from recall.questions.question import Prepared
-from recall.retrieval.candidate_query import Search, parameters
+from recall.channels import SQL
+from recall.questions import Prepared
+from recall.retrieval import Search, parameters
 from tenants.sql import Queries, Statement
 
 _OWN: Final = Queries(Path(__file__).parents[1] / "sql" / "negatives.sql")

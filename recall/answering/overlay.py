@@ -20,7 +20,7 @@ from memories.visibility import visible_params
 from memories.voices import weaker
 from recall.answering.alerts import WAITS, WAITS_WEAKER, Alert
 from recall.answering.waiting import Change, find_changes, is_clean
-from recall.questions.question import Prepared, Question
+from recall.questions import Prepared, Question
 from tenants.scope import viewer_in_force
 from tenants.sql import Queries, Statement
 

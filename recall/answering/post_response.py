@@ -17,7 +17,7 @@ from uuid import UUID
 
 from django.db import close_old_connections
 
-from recall.channels.registry import SQL
+from recall.channels import SQL
 from tenants.scope import Viewer, tenant_scope, unit_of_work, viewer_in_force
 from tenants.sql import bound_cursor
 

@@ -16,9 +16,8 @@ from uuid import UUID
 from django.db import DatabaseError, close_old_connections, connection
 
 from recall.answering.post_response import do_later
-from recall.channels.health import FAILED, note_latencies, size_factor
-from recall.channels.registry import CHANNELS
-from recall.retrieval.candidate_query import Search, parameters, statement_of
+from recall.channels import CHANNELS, FAILED, note_latencies, size_factor
+from recall.retrieval import Search, parameters, statement_of
 from tenants.scope import tenant_scope, unit_of_work
 from tenants.sql import Queries
 

@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from recall.channels.registry import SQL
+from recall.channels import SQL
 from tenants.models import new_id
 from tenants.scope import viewer_in_force
 from tenants.sql import Statement, to_json

@@ -31,11 +31,9 @@ from django.conf import settings
 from numpy.typing import NDArray
 
 from memories.calibration import NoRelevance, Relevance, get_relevance
-from recall.questions.question import Prepared, Question
-from recall.questions.temporal_query import says_nothing
-from recall.ranking.formulas import RELEVANT_FROM
-from recall.retrieval.candidate_query import Pool
-from recall.retrieval.rank_candidates import names_in, similarity
+from recall.questions import Prepared, Question, says_nothing
+from recall.ranking import RELEVANT_FROM
+from recall.retrieval import Pool, names_in, similarity
 
 Floats = NDArray[np.float64]
 

@@ -43,8 +43,8 @@ from memories.preview import (
 )
 from memories.reconciliation.local import SPACE
 from memories.searched import is_told, told_text
-from recall.questions.question import Prepared
-from recall.retrieval.updates import is_weaker
+from recall.questions import Prepared
+from recall.retrieval import is_weaker
 from security.screening import screen, screen_names
 
 log = logging.getLogger(__name__)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from math import sqrt
 from typing import Any, Final
 
-from recall.questions.question import Prepared
+from recall.questions import Prepared
 
 SEEDS: Final = 5
 """Finds of the other channels that the hop starts from (SPEC R-01)."""

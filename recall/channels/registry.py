@@ -13,8 +13,7 @@ from pathlib import Path
 from typing import Any, Final, Literal
 
 from recall.channels.graph import graph_parameters
-from recall.questions.question import Prepared
-from recall.questions.temporal_query import parameters_of
+from recall.questions import Prepared, parameters_of
 from security.patterns import bounded
 from tenants.sql import load_queries
 

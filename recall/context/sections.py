@@ -15,10 +15,10 @@ from django.db import DatabaseError, connection
 from memories.kinds import KINDS
 from memories.tags import tag_terms
 from memories.visibility import visible_params
-from recall.answering.answer import Answer, Result
-from recall.channels.registry import DEADLINE_MS, SQL
+from recall.answering import Answer, Result
+from recall.channels import DEADLINE_MS, SQL
 from recall.context.text import SECTIONS
-from recall.questions.question import Question
+from recall.questions import Question
 from tenants.models import new_id
 from tenants.scope import unit_of_work, viewer_in_force
 from tenants.sql import Queries, run_text

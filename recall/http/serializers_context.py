@@ -6,8 +6,7 @@ from typing import Any
 from rest_framework import serializers
 
 from memories.kinds import KIND_NAMES
-from recall.context.compose import BUDGET_TOKENS, Context, Item
-from recall.context.guard import STRENGTHS
+from recall.context import BUDGET_TOKENS, STRENGTHS, Context, Item
 from recall.http.serializers_recall import AlertShown, QuestionAsked
 from security.classification import Classification
 from security.rest import ClassName, OneOf, WholeNumber

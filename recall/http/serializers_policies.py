@@ -6,10 +6,9 @@ from typing import Any
 
 from rest_framework import serializers
 
-from recall.channels.registry import KNOWN_CHANNELS
+from recall.channels import KNOWN_CHANNELS
 from recall.models import POLICY_STATES
-from recall.policies.body import FLAGS, FUSIONS, LIMITS, SHARES, WEIGHTS, WHOLE_NUMBERS
-from recall.policies.versions import PolicyView
+from recall.policies import FLAGS, FUSIONS, LIMITS, SHARES, WEIGHTS, WHOLE_NUMBERS, PolicyView
 from security.rest import Flag, OneOf, PageQuery, Slug, StrictSerializer, Text, WholeNumber
 
 LONGEST_NOTE = 2000

@@ -9,11 +9,10 @@ from rest_framework import serializers
 
 from memories.kinds import KINDS
 from memories.shown import AnnotationShown
-from recall.answering.answer import Answer, Result
-from recall.answering.overlay import Pending
-from recall.channels.registry import KNOWN_CHANNELS
-from recall.policies.policy import PARTS, POLICIES
-from recall.questions.time_ranges import Range
+from recall.answering import Answer, Pending, Result
+from recall.channels import KNOWN_CHANNELS
+from recall.policies import PARTS, POLICIES
+from recall.questions import Range
 from security.classification import Classification
 from security.rest import (
     ClassName,

@@ -5,18 +5,22 @@ from typing import Any
 from rest_framework import serializers
 
 from memories.kinds import KIND_NAMES
-from recall.shadow.class_rules import (
+from recall.shadow import (
+    AT_ONCE,
     CLASSES,
+    KINDS,
     LONGEST_NAME,
     LONGEST_WORD,
+    MOST_AT_ONCE,
+    MOST_ATTEMPTS,
     MOST_NAMED,
+    MOST_QUESTIONS,
     MOST_RULES,
     ONLY_UP,
+    Enacted,
+    QuestionView,
+    RunView,
 )
-from recall.shadow.enact import AT_ONCE, MOST_AT_ONCE, Enacted
-from recall.shadow.replay import MOST_ATTEMPTS
-from recall.shadow.runs import MOST_QUESTIONS, QuestionView, RunView
-from recall.shadow.setups import KINDS
 from security.classification import Classification
 from security.rest import (
     DEFAULT_PAGE,

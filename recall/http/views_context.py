@@ -8,13 +8,19 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from recall.channels.registry import RecallUnavailable
-from recall.context.budget import BudgetTooSmall
-from recall.context.compose import BUDGET_TOKENS, ContextRequest, TokensUnknown, compose, places_for
-from recall.context.guard import Strength
+from recall.channels import RecallUnavailable
+from recall.context import (
+    BUDGET_TOKENS,
+    BudgetTooSmall,
+    ContextRequest,
+    Strength,
+    TokensUnknown,
+    compose,
+    places_for,
+)
 from recall.http.serializers_context import ContextAsked, ContextShown, show_context
 from recall.http.views_recall import question_of
-from recall.policies.policy import NothingLeft
+from recall.policies import NothingLeft
 from security.rest import Problem, field_problem, for_person, read
 from security.rest.api_view import Door
 from security.rest.schema import problem_answer

@@ -21,11 +21,11 @@ from recall.http.serializers_policies import (
     RollbackWish,
     show_policy,
 )
-from recall.policies.body import BadPolicy
-from recall.policies.policy import UnknownPolicy
-from recall.policies.versions import (
+from recall.policies import (
+    BadPolicy,
     Draft,
     NotCarriedOut,
+    UnknownPolicy,
     activate_policy,
     draft_policy,
     get_version,

@@ -7,11 +7,11 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from recall.answering.answer import recall
-from recall.channels.registry import RecallUnavailable
+from recall.answering import recall
+from recall.channels import RecallUnavailable
 from recall.http.serializers_recall import AnswerShown, QuestionAsked, show_answer
-from recall.policies.policy import NothingLeft
-from recall.questions.question import Question
+from recall.policies import NothingLeft
+from recall.questions import Question
 from security.rest import Problem, field_problem, for_person, named_project, read
 from security.rest.api_view import Door
 from security.rest.schema import problem_answer

@@ -21,21 +21,23 @@ from recall.http.serializers_shadow import (
     show_question,
     show_run,
 )
-from recall.shadow.class_rules import BadRules
-from recall.shadow.enact import RulesRefused, apply_rules
-from recall.shadow.runs import (
+from recall.shadow import (
+    BadRules,
     Given,
+    Limits,
+    NotFilled,
     NothingAsked,
+    RulesRefused,
     RunOver,
     Sample,
+    UnknownCandidate,
+    apply_rules,
     ask_for_run,
     cancel_run,
     get_run,
     list_questions,
     list_runs,
 )
-from recall.shadow.setups import NotFilled, UnknownCandidate
-from recall.shadow.verdict import Limits
 from security.rest import Problem, field_problem, last_had, named_project, page, read, read_query
 from security.rest.api_view import Door
 from security.rest.schema import problem_answer

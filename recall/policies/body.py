@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import fields
 from typing import Any, Final
 
-from recall.channels.registry import KNOWN_CHANNELS
+from recall.channels import KNOWN_CHANNELS
 from recall.policies.policy import RANGES, Channel, RecallPolicy
-from recall.ranking.formulas import Weights
+from recall.ranking import Weights
 
 FUSIONS: Final = ("scores", "ranks")
 

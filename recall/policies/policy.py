@@ -4,11 +4,17 @@ from collections.abc import Collection
 from dataclasses import dataclass, field, replace
 from typing import Final, Literal
 
-from recall.channels.health import PROBE_EVERY, SLOW_MS
-from recall.channels.registry import KNOWN_CHANNELS
-from recall.ranking.exploration import RARE_BELOW
-from recall.ranking.formulas import FIVE, LAYER_BOOST, NAMED_BOOST, STANDING_BOOST, Weights
-from recall.ranking.fusion import NEIGHBOUR_SHARE, RRF_K
+from recall.channels import KNOWN_CHANNELS, PROBE_EVERY, SLOW_MS
+from recall.ranking import (
+    FIVE,
+    LAYER_BOOST,
+    NAMED_BOOST,
+    NEIGHBOUR_SHARE,
+    RARE_BELOW,
+    RRF_K,
+    STANDING_BOOST,
+    Weights,
+)
 
 
 class NothingLeft(LookupError):

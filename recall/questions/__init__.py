@@ -1,1 +1,26 @@
 """Questions: what is asked, by whom, of which time and of what, made ready for a search (SPEC R-18)."""
+
+from recall.questions.answer_type import OURS
+from recall.questions.identity import names_of
+from recall.questions.question import Prepared, Question, prepare
+from recall.questions.question_record import as_asked, asked_for
+from recall.questions.temporal_query import When, parameters_of, says_nothing
+from recall.questions.time_ranges import Range
+from recall.questions.vectors import drop_vectors, keep_vector, kept_vector
+
+__all__ = [
+    "OURS",
+    "Prepared",
+    "Question",
+    "Range",
+    "When",
+    "as_asked",
+    "asked_for",
+    "drop_vectors",
+    "keep_vector",
+    "kept_vector",
+    "names_of",
+    "parameters_of",
+    "prepare",
+    "says_nothing",
+]

@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Final
 
 from memories.homes import Home
-from recall.channels.registry import IN_VISIBLE, SQL
+from recall.channels import IN_VISIBLE, SQL
 from security.patterns import bounded
 from tenants.sql import load_queries
 

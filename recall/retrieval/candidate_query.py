@@ -17,11 +17,10 @@ from numpy.typing import NDArray
 
 from memories.homes import Home, first_home
 from memories.wishes import WISH
-from recall.channels.registry import CHANNELS, IN_VISIBLE, SQL
-from recall.policies.policy import RecallPolicy
-from recall.questions.answer_type import OURS
-from recall.questions.question import Prepared, Question
-from recall.ranking.exploration import NEW_ABOVE
+from recall.channels import CHANNELS, IN_VISIBLE, SQL
+from recall.policies import RecallPolicy
+from recall.questions import OURS, Prepared, Question
+from recall.ranking import NEW_ABOVE
 from recall.retrieval.ann_search import large_block
 from recall.retrieval.visibility_cache import NOTHING_KEPT, Kept
 from tenants.scope import Viewer

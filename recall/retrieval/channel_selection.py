@@ -4,8 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
-from recall.channels.health import choose_healthy
-from recall.channels.registry import CHANNELS, RecallUnavailable
+from recall.channels import CHANNELS, RecallUnavailable, choose_healthy
 from recall.retrieval.candidate_query import Search
 
 

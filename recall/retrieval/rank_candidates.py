@@ -10,39 +10,42 @@ from numpy.typing import NDArray
 
 from memories.kinds import KINDS
 from memories.voices import OUTSIDE
-from recall.channels.registry import CHANNELS
-from recall.policies.policy import Channel, RecallPolicy
-from recall.questions.question import Prepared
-from recall.questions.temporal_query import When
-from recall.ranking.event_candidates import choose_candidates, pack_candidates
-from recall.ranking.exploration import Arms, Exploration, chance_of_play, explore
-from recall.ranking.formulas import (
+from recall.channels import CHANNELS
+from recall.policies import Channel, RecallPolicy
+from recall.questions import Prepared, When
+from recall.ranking import (
     GUESSED_UP_TO,
     RELEVANCE,
     RELEVANT_FROM,
+    Arms,
+    Evidence,
+    Exploration,
     Factors,
     Ranked,
+    add_evidence,
+    chance_of_play,
+    choose_candidates,
+    cluster_of,
     contain,
     demote_inferred,
+    explore,
     final_scores,
     freshness,
+    fuse_ranks,
+    fuse_scores,
+    gather,
     keep_a_place,
+    keep_first,
+    lend_to_neighbours,
     newer_figures_first,
+    order,
     outranked,
+    pack_candidates,
     put_first,
     recency,
     retention,
     usefulness,
 )
-from recall.ranking.fusion import (
-    add_evidence,
-    fuse_ranks,
-    fuse_scores,
-    keep_first,
-    lend_to_neighbours,
-    order,
-)
-from recall.ranking.question_clusters import Evidence, cluster_of, gather
 from recall.retrieval.candidate_query import Pool
 from recall.retrieval.groups import collapse, fold
 from recall.retrieval.updates import Answers, Later, Update, find_stale, newer_first, of_shown, read_updates

@@ -10,8 +10,8 @@ import numpy as np
 from django.db import DatabaseError
 
 from memories.homes import Home
-from recall.policies.policy import RecallPolicy
-from recall.questions.question import Prepared, Question
+from recall.policies import RecallPolicy
+from recall.questions import Prepared, Question
 from recall.retrieval.candidate_query import Pool, Search, StatementFailed
 from recall.retrieval.channel_selection import Roll, call_roll
 from recall.retrieval.engines import Engine

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from memories.voices import OUTSIDE
-from recall.ranking.formulas import GUESSED_UP_TO, TRUST_GAP
+from recall.ranking import GUESSED_UP_TO, TRUST_GAP
 from recall.retrieval.candidate_query import Pool
 
 Floats = NDArray[np.float64]

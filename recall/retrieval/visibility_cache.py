@@ -22,7 +22,7 @@ from uuid import UUID
 
 from django.db import connection
 
-from recall.channels.registry import SQL
+from recall.channels import SQL
 from tenants.scope import Viewer
 from tenants.sql import run_texts_together
 

@@ -19,9 +19,8 @@ from django.db.models import Q
 from memories.held import held_at, held_during, known_at
 from memories.models import Memory
 from memories.visibility import visible_params
-from recall.channels.registry import SQL
-from recall.questions.question import Question
-from recall.questions.time_ranges import Range
+from recall.channels import SQL
+from recall.questions import Question, Range
 from tenants.scope import Viewer, viewer_in_force
 
 

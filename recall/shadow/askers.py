@@ -7,8 +7,7 @@ from typing import Any
 from uuid import UUID
 
 from recall.models import RecallEvent
-from recall.questions.question import Question
-from recall.questions.time_ranges import Range
+from recall.questions import Question, Range
 from recall.shadow.leaks import Asker
 from security.models import ApiKey
 from security.people import for_person

@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from recall.policies.versions import (
+from recall.policies import (
     mark_draft_again,
     mark_shadowing,
     mark_validated,

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, Final
 from uuid import UUID
 
-from recall.channels.registry import SQL
+from recall.channels import SQL
 from recall.shadow.class_rules import ClassRule, ClassRules, fold_letter
 from security.classification import Classification
 from security.patterns import bounded

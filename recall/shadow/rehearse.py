@@ -19,13 +19,10 @@ from uuid import UUID
 import numpy as np
 from django.db import connection, transaction
 
-from recall.answering.failure_alerts import failed_statement, near_failures
-from recall.channels.registry import DEADLINE_MS, SQL, RecallUnavailable
-from recall.questions.identity import names_of
-from recall.questions.question import Prepared, Question, prepare
-from recall.retrieval.ann_search import SEARCH_WIDTH
-from recall.retrieval.candidate_query import StatementFailed
-from recall.retrieval.search import Asked, ask_by, find_ranked
+from recall.answering import failed_statement, near_failures
+from recall.channels import DEADLINE_MS, SQL, RecallUnavailable
+from recall.questions import Prepared, Question, names_of, prepare
+from recall.retrieval import SEARCH_WIDTH, Asked, StatementFailed, ask_by, find_ranked
 from recall.shadow.askers import asker_of, viewer_of
 from recall.shadow.classification_preview import would_be_classes
 from recall.shadow.compare import Comparison, Side, compare

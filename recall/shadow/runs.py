@@ -20,7 +20,7 @@ from recall.shadow.askers import Askers, viewer_as_json
 from recall.shadow.class_rules import BadRules
 from recall.shadow.proof import begin_proof, end_proof
 from recall.shadow.raising import would_raise
-from recall.shadow.replay import SQL
+from recall.shadow.replaying import SQL
 from recall.shadow.setups import Setup, label_of, setup_in_force, setup_with
 from recall.shadow.verdict import Limits
 from security import audit

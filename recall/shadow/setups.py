@@ -11,9 +11,8 @@ from uuid import UUID
 
 from memories.homes import Home, first_home, read_homes
 from memories.rehouse import count_lacking
-from recall.policies.policy import RecallPolicy, UnknownPolicy
-from recall.policies.versions import find_policy, policy_in_force
-from recall.retrieval.engines import Engine, UnknownEngine, engine_in_force, get_engine
+from recall.policies import RecallPolicy, UnknownPolicy, find_policy, policy_in_force
+from recall.retrieval import Engine, UnknownEngine, engine_in_force, get_engine
 from recall.shadow.class_rules import BadRules, ClassRules, parse_rules
 from tenants.read import AgentView, ProjectView, get_agent, get_project
 from tenants.scope import NotFound, unit_of_work

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from math import ceil
 from typing import Any, Final
 
-from recall.models.shadow import FEWEST_REAL
+from recall.models import FEWEST_REAL
 
 MOST_EXAMPLES: Final = 20
 """Leaks that a summary names one by one. Ours: all of them stand with their questions."""
@@ -46,7 +46,7 @@ class Totals:
 
 
 def sum_up(results: Iterable[Mapping[str, Any]], *, total: int, real: int) -> Totals:
-    """Return what the questions' results come to; results: as `recall.shadow.replay` notes them."""
+    """Return what the questions' results come to; results: as `recall.shadow.replaying` notes them."""
     told = list(results)
     skipped = sum(bool(one.get("skipped")) for one in told)  # forgotten meanwhile
     answered = [one for one in told if not one["failed"] and not one.get("skipped")]

@@ -12,7 +12,7 @@ from django.http import HttpResponse
 
 from memories import hints
 from recall.retrieval.engines import ENGINES
-from recall.shadow.replay import OTHER_NOW
+from recall.shadow.replaying import OTHER_NOW
 from recall.tasks import shadow_slice
 from tests.http.conftest import Caller, caller, key_of, problem
 from tests.http.people import key_of_person, make_person

@@ -9,7 +9,7 @@ from pytest_django.fixtures import Settings
 
 from memories.models import Usage
 from recall import shared_cache
-from recall.answering import prefetch as ahead
+from recall.answering import prefetching as ahead
 from recall.answering.post_response import wait_until_counted
 from recall.models import RecalledMemory, RecallEvent
 from recall.tasks import prefetch_next

@@ -13,14 +13,16 @@ from django.utils import timezone
 
 from config.management.operator import OperatorCommand, operator_scope
 from memories.capture import BadCapture
-from recall.policies.body import BadPolicy, body_hash, dump_body
-from recall.policies.policy import UnknownPolicy
-from recall.policies.versions import (
+from recall.policies import (
+    BadPolicy,
     Draft,
     NotCarriedOut,
     PolicyView,
+    UnknownPolicy,
     activate_policy,
+    body_hash,
     draft_policy,
+    dump_body,
     find_policy,
     list_versions,
     policy_in_force,

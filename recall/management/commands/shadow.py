@@ -11,13 +11,26 @@ from uuid import UUID
 
 from django.core.management.base import BaseCommand, CommandError
 
-from recall.shadow.class_rules import BadRules
-from recall.shadow.enact import RulesRefused, apply_rules
-from recall.shadow.pace import Pace
-from recall.shadow.replay import LeaseLost, RunTaken, replay
-from recall.shadow.runs import NothingAsked, RunView, Sample, ask_for_run, cancel_run, get_run, list_runs
-from recall.shadow.setups import KINDS, NotFilled, UnknownCandidate
-from recall.shadow.verdict import Limits
+from recall.shadow import (
+    KINDS,
+    BadRules,
+    LeaseLost,
+    Limits,
+    NotFilled,
+    NothingAsked,
+    Pace,
+    RulesRefused,
+    RunTaken,
+    RunView,
+    Sample,
+    UnknownCandidate,
+    apply_rules,
+    ask_for_run,
+    cancel_run,
+    get_run,
+    list_runs,
+    replay,
+)
 from tenants.read import find_tenant
 from tenants.scope import NotFound, pipeline_viewer, tenant_scope
 

@@ -12,7 +12,7 @@ from recall.answering.post_response import wait_until_counted
 from recall.models import ShadowQuestion, ShadowRun
 from recall.questions.question import Question
 from recall.shadow.pace import Pace
-from recall.shadow.replay import replay
+from recall.shadow.replaying import replay
 from recall.shadow.runs import RunView, Sample, ask_for_run
 from recall.shadow.verdict import Limits
 from tenants.scope import Viewer, pipeline_viewer, tenant_scope, unit_of_work

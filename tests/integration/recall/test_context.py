@@ -13,7 +13,7 @@ from memories.embedders import get_embedder
 from memories.models import Usage
 from recall.answering.post_response import wait_until_counted
 from recall.context.budget import BudgetTooSmall
-from recall.context.compose import Context, ContextRequest, compose
+from recall.context.composition import Context, ContextRequest, compose
 from recall.models import RecalledMemory, RecallEvent
 from recall.questions.question import Question
 from security.models import AuditEvent

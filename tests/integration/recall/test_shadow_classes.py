@@ -16,7 +16,7 @@ from recall.shadow.classification_preview import would_be_classes
 from recall.shadow.leaks import Asker
 from recall.shadow.plants import plant
 from recall.shadow.raising import find_raised, kept_back
-from recall.shadow.replay import replay
+from recall.shadow.replaying import replay
 from recall.shadow.runs import Sample, ask_for_run, get_run
 from recall.shadow.verdict import Limits
 from tenants.scope import unit_of_work

@@ -4,7 +4,7 @@ import pytest
 from django.db import DatabaseError, connection
 
 from recall.models import ShadowQuestion, ShadowRun
-from recall.shadow.replay import MOST_ATTEMPTS, LeaseLost, RunTaken, replay
+from recall.shadow.replaying import MOST_ATTEMPTS, LeaseLost, RunTaken, replay
 from recall.shadow.runs import Sample, ask_for_run, cancel_run
 from recall.shadow.verdict import Limits
 from tenants.scope import Viewer, unit_of_work

@@ -10,18 +10,19 @@ from uuid import UUID
 from memories.embedders import get_embedder
 from memories.extraction.annotations import with_days
 from memories.kinds import KINDS
-from recall.answering.alerts import (
+from recall.answering import (
     CHANGED,
     CHANGED_BY_WEAKER,
     LEADING,
     WAITS,
     WAITS_WEAKER,
     Alert,
+    Answer,
     Shown,
+    count_later,
     find_alerts,
+    recall,
 )
-from recall.answering.answer import Answer, recall
-from recall.answering.post_response import count_later
 from recall.context.guard import Strength
 from recall.context.sections import LEAST_OUTCOME, Known, add_shown, read_known, read_waiting
 from recall.context.text import (
@@ -37,7 +38,7 @@ from recall.context.text import (
     write_within,
 )
 from recall.context.verification_notices import Doubts, read_doubts, word_doubts
-from recall.questions.question import Question
+from recall.questions import Question
 from security import audit
 from security.classification import Classification
 from tenants.scope import tenant_scope, unit_of_work, viewer_in_force

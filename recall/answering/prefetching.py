@@ -12,7 +12,7 @@ from uuid import UUID
 from memories.hints import send_hint
 from memories.homes import active_embedder
 from recall.answering.post_response import do_later
-from recall.questions.vectors import keep_vector, kept_vector
+from recall.questions import keep_vector, kept_vector
 from tenants.scope import unit_of_work, viewer_in_force
 from tenants.sql import Queries
 

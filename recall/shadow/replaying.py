@@ -22,8 +22,7 @@ import numpy as np
 from memories.erased import FORGOTTEN
 from recall.configuration_digest import fingerprint
 from recall.models import ShadowQuestion
-from recall.questions.question import Question
-from recall.questions.question_record import as_asked
+from recall.questions import Question, as_asked
 from recall.shadow.leaks import Leak
 from recall.shadow.pace import Pace
 from recall.shadow.plants import Planted, plant
