@@ -161,7 +161,7 @@ def ask_ours(cases: Sequence[Case]) -> list[Found]:
     """Have the service's normaliser read the texts, in a process of its own."""
     texts = [(text, "2026-01-01T00:00:00") for text in WARM_UP] + [(case.text, case.ref) for case in cases]
     asked = "".join(json.dumps({"text": text, "ref": ref}) + "\n" for text, ref in texts)
-    command = (sys.executable, "-m", "memories.normalise")
+    command = (sys.executable, "-m", "memories.temporal")
     done = subprocess.run(command, input=asked, capture_output=True, text=True, check=True, cwd=PROJECT)
     return [_read_told(row) for row in parse_jsonl(done.stdout)[len(WARM_UP) :]]
 

@@ -27,7 +27,7 @@ import json
 from pathlib import Path
 from uuid import UUID
 from memories.embedders import get_embedder
-from memories.normalise.script import fold
+from memories.language.script import fold
 from recall.questions.vectors import keep_vector
 from security.screening.secrets import redact
 embedder = get_embedder()

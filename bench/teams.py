@@ -20,7 +20,7 @@ from bench.jsonl import read_jsonl
 from bench.service import PROJECT
 
 QUESTIONS: Final = Path(__file__).with_name("team_questions.jsonl")
-TALKS: Final = PROJECT / "memories" / "reconciliation" / "talks"
+TALKS: Final = PROJECT / "memories" / "reconciliation" / "arbiters" / "talks"
 AGENT: Final = "pilot"
 DEPTH: Final = 10
 ASKED_AFTER: Final = timedelta(days=1)

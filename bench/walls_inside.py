@@ -24,9 +24,9 @@ from django.db import connection
 
 from config.embedded import ensure
 from memories import hints
-from memories.capture import CaptureRequest, get_capture, take_capture
+from memories.ingestion.capture import CaptureRequest, get_capture, take_capture
 from memories.embedders import get_embedder
-from memories.normalise.script import fold
+from memories.language.script import fold
 from memories.pipeline import process_capture
 from recall.answering.answer import recall
 from recall.context.composition import ContextRequest, compose

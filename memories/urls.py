@@ -2,24 +2,24 @@
 
 from django.urls import path
 
-from memories.views import Captures, Memories, MemoryHistory, OneCapture, OneMemory
-from memories.views_archive import ArchiveMemory, UnarchiveMemory
-from memories.views_classify import ClassifyMemory
-from memories.views_contradictions import Contradictions, OneContradiction, ResolveContradiction
-from memories.views_corrections import CorrectMemory
-from memories.views_documents import DocumentPassages, Documents, OneDocument
-from memories.views_downgrades import (
+from memories.http.views_archive import ArchiveMemory, UnarchiveMemory
+from memories.http.views_classify import ClassifyMemory
+from memories.http.views_contradictions import Contradictions, OneContradiction, ResolveContradiction
+from memories.http.views_corrections import CorrectMemory
+from memories.http.views_documents import DocumentPassages, Documents, OneDocument
+from memories.http.views_downgrades import (
     ApproveDowngrade,
     DowngradeMemory,
     Downgrades,
     OneDowngrade,
     RejectDowngrade,
 )
-from memories.views_entities import Entities, EntityAliases, EntityMemories, EntityTriples, OneEntity
-from memories.views_groups import ReinstateMemory, UngroupMemory
-from memories.views_links import LinksByHand, OneLink
-from memories.views_review import ReviewCapture
-from memories.views_sessions import OneSession
+from memories.http.views_entities import Entities, EntityAliases, EntityMemories, EntityTriples, OneEntity
+from memories.http.views_groups import ReinstateMemory, UngroupMemory
+from memories.http.views_links import LinksByHand, OneLink
+from memories.http.views_memories import Captures, Memories, MemoryHistory, OneCapture, OneMemory
+from memories.http.views_review import ReviewCapture
+from memories.http.views_sessions import OneSession
 
 urlpatterns = [
     path("captures", Captures.as_view(), name="captures"),

@@ -10,7 +10,7 @@ class RecallConfig(AppConfig):
 
     def ready(self) -> None:
         """Tell the floors below what was shown to whom, and by which engine; register the checks."""
-        from memories.recalled import use_log
+        from memories.recall_log import use_log
         from recall import checks  # noqa: F401
         from recall.configuration_digest import engine
         from recall.echoes import RecallEvents

@@ -19,8 +19,9 @@ ROOT: Final = Path(__file__).resolve().parent.parent
 
 SOURCES: Final = (
     "recall/**/*.py", "recall/**/*.sql",
-    "memories/migrations/**/*.sql", "memories/sql/*.sql", "memories/visibility.py", "memories/read.py",
-    "memories/homes.py", "memories/queries.py", "tenants/sql/*.py", "tenants/sql/*.sql", "tenants/db/*.py",
+    "memories/migrations/**/*.sql", "memories/sql/*.sql", "memories/access/visibility.py",
+    "memories/storage/read.py", "memories/vectors/vector_spaces.py", "memories/queries.py",
+    "tenants/sql/*.py", "tenants/sql/*.sql", "tenants/db/*.py",
     "security/migrations/**/*.sql", "security/keys/lifecycle.py", "security/people/viewers.py",
     "security/rest/api_view.py",
     "tenants/migrations/**/*.sql", "tenants/managers.py", "tenants/rights.py", "tenants/scope.py",

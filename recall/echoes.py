@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Final
 from uuid import UUID
 
-from memories.recalled import RecallLog, ShownText
+from memories.recall_log import RecallLog, ShownText
 from tenants.sql import Queries
 
 _SQL: Final = Queries(Path(__file__).parent / "sql" / "echoes.sql", prepared=True)

@@ -57,7 +57,7 @@ def narrowed(rows: QuerySet[Any], viewer: Viewer, *paths: str) -> QuerySet[Any]:
     """
     Return those rows whose project the viewer may view, by every path to one (such as `memory__project_id`).
 
-    A row that belongs to no project asks for the right there. Memories have `memories.visibility` besides.
+    A row that belongs to no project asks for the right there. Memories have `memories.access` besides.
     """
     for held in (viewer.open_projects(), _viewable(viewer.rights)):
         if held is not None:

@@ -23,9 +23,9 @@ from factory.django import DjangoModelFactory
 from pgvector import HalfVector
 
 from evolution.models import Consolidation, Feedback, SleepRun, SleepState, SleepStep
-from memories.archive import hash_text
-from memories.downgrade import ask_downgrade
-from memories.kinds import KINDS
+from memories.curation.archive import hash_text
+from memories.curation.downgrade import ask_downgrade
+from memories.domain.kinds import KINDS
 from memories.models import (
     Capture,
     CollectionStat,

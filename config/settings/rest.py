@@ -28,7 +28,7 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
         "CaptureState": "memories.models.capture.STATES",
         "DocumentState": ["processing", "settled"],
         "DryRunState": ["stored", "discarded", "quarantined"],
-        "Kind": "memories.kinds.KIND_NAMES",
+        "Kind": "memories.domain.kinds.KIND_NAMES",
         "ChannelName": "recall.channels.registry.KNOWN_CHANNELS",
         "EntityType": "memories.models.entity.ENTITY_TYPES",
         "FeedbackOutcome": ["helpful", "unhelpful", "used"],

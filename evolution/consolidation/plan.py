@@ -6,16 +6,16 @@ from typing import Final
 from uuid import UUID
 
 from evolution.consolidation.clusters import Finding, find_clusters
-from memories.candidate import Audience
-from memories.conflicts import TRUST_GAP
-from memories.echo import GUESSED
+from memories.candidates.candidate import Audience
+from memories.candidates.conflicts import TRUST_GAP
+from memories.reconciliation.self_citation import GUESSED
 
 FEWEST_FINDINGS: Final = 3
 FEWEST_ORIGINS: Final = 2
 """Findings and independent origins from which a cluster becomes a pattern (SPEC E-03)."""
 
 AGENTS: Final = "agent:"
-"""How the voice of an agent begins: see `memories.voices`."""
+"""How the voice of an agent begins: see `memories.candidates.voices`."""
 
 TENANT: Final = "tenant"
 """The voice of a key that speaks for nobody in particular: the tenant's own."""

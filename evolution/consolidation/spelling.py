@@ -2,10 +2,10 @@
 
 from collections.abc import Iterable, Mapping
 
-from memories.entity_names import name_key
-from memories.tag_names import TAG_NAMES
-from memories.tags import canonical_tag
-from memories.tokens import stem
+from memories.language.entity_names import name_key
+from memories.language.tag_names import TAG_NAMES
+from memories.language.tags import canonical_tag
+from memories.language.tokens import stem
 
 
 class Spelling:

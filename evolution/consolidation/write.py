@@ -12,18 +12,18 @@ from django.db.models import F
 from evolution.consolidation.plan import Job
 from evolution.consolidation.synthesis import Synthesis
 from evolution.models import Consolidation
-from memories.beside import build_beside_memories
-from memories.candidate import Draft
-from memories.corrections import audience_of
-from memories.decision import CURRENT
-from memories.derive import derive, refine
-from memories.drafting import automatic_tags
-from memories.erased import TextForgotten
-from memories.homes import active_embedder, other_embedders
-from memories.kinds import KINDS, PROVENANCE_WEIGHT
-from memories.llms.names import find_entities
+from memories.access.tombstones import TextForgotten
+from memories.candidates.candidate import Draft
+from memories.candidates.index_text import index_drafts
+from memories.curation.corrections import audience_of
+from memories.curation.derived_memories import derive, refine
+from memories.domain.kinds import KINDS, PROVENANCE_WEIGHT
+from memories.entity_resolution.enrichment import build_beside_memories
+from memories.extraction.note_drafts import automatic_tags
+from memories.language.names import find_entities
 from memories.models import Lineage, Memory
-from memories.searched import index_drafts
+from memories.reconciliation.decision import CURRENT
+from memories.vectors.vector_spaces import active_embedder, other_embedders
 from tenants.scope import unit_of_work
 from tenants.sql import LockNamespace, lock_tenant
 

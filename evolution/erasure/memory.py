@@ -4,7 +4,7 @@ Forget a memory for good: a person's act, in two steps bound to the stored text 
 # Note [Forgetting]
 All of it is one transaction under the store lock: killed anywhere it has not happened. The first step changes
 nothing and shows what would go; the second names the hash of the text that was shown, so that nobody forgets
-what they have not read. What stays is a receipt for each memory (`memories.erased`), which keeps the text out
+what they have not read. What stays is a receipt for each memory (`memories.access`), which keeps the text out
 for good, and an event on the trail without any content. Nothing is revived: what the memory replaced stays
 history, and what waited against it waits.
 """
@@ -22,15 +22,15 @@ from psycopg import sql
 
 from evolution.erasure.plan import ErasurePlan, plan_erasure
 from evolution.erasure.traces import SQL, Traces, blank_traces, find_traces
-from memories.archive import OtherText, checked_reason, hash_text
-from memories.capture import BadCapture
-from memories.decision import CURRENT
-from memories.derive import give_back
-from memories.doubts import settle_trust
-from memories.erased import digest, normalised, telling_sentences
-from memories.homes import read_homes
+from memories.access.tombstones import digest, normalised, telling_sentences
+from memories.curation.archive import OtherText, checked_reason, hash_text
+from memories.curation.derived_memories import give_back
+from memories.ingestion.capture import BadCapture
 from memories.models import Erasure, Memory
-from memories.read import within_sight
+from memories.reconciliation.decision import CURRENT
+from memories.storage.read import within_sight
+from memories.storage.trust_propagation import settle_trust
+from memories.vectors.vector_spaces import read_homes
 from recall.questions import drop_vectors
 from security import audit
 from tenants.models import new_id

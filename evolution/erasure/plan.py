@@ -19,11 +19,11 @@ from uuid import UUID
 from django.db.models import Exists, OuterRef, Q
 
 from evolution.models import Consolidation
-from memories.corrections import CORRECTION
-from memories.erased import FEWEST_WORDS
+from memories.access.tombstones import FEWEST_WORDS
+from memories.curation.corrections import CORRECTION
+from memories.language.tokens import words
 from memories.models import Lineage, Memory, MemoryVersion
-from memories.read import within_sight
-from memories.tokens import words
+from memories.storage.read import within_sight
 from tenants.scope import NotFound, Viewer, tenant_scope, unit_of_work
 
 ASKED: Final = "asked"

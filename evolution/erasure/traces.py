@@ -11,11 +11,11 @@ from typing import Any, Final
 from uuid import UUID
 
 from evolution.erasure.plan import ErasurePlan
-from memories.erased import FORGOTTEN, REASON
+from memories.access.tombstones import FORGOTTEN, REASON
+from memories.entity_resolution.summaries import summarise_document
+from memories.language.token_words import CONTENT_STOP_WORDS
+from memories.language.tokens import words
 from memories.models import Capture, Corroboration, Document
-from memories.summaries import summarise_document
-from memories.token_words import CONTENT_STOP_WORDS
-from memories.tokens import words
 from tenants.sql import Queries, to_json
 
 SQL: Final = Queries(Path(__file__).parent.parent / "sql" / "erasure.sql")

@@ -26,10 +26,10 @@ from evolution.verification import (
     list_verifications,
     observe,
 )
-from memories.corrections import CorrectedOtherwise, Correction
-from memories.shown import RefusalSchema
-from memories.views import write_problems
-from memories.watermarks import read_fingerprints
+from memories.curation.corrections import CorrectedOtherwise, Correction
+from memories.domain.watermarks import read_fingerprints
+from memories.http.bodies.responses import RefusalSchema
+from memories.http.views_memories import write_problems
 from security.rest import (
     PROBLEM_TYPE,
     Problem,

@@ -9,17 +9,17 @@ import numpy as np
 
 from evolution.steps import QUERIES, Night, Outcome, find_due, note_seen
 from memories.calibration import LINK_ABOVE, Calibration, NoCalibration
-from memories.candidate import Candidate, Draft
-from memories.corrections import as_neighbour
-from memories.decision import SUPERSEDED
+from memories.candidates.candidate import Candidate, Draft
+from memories.candidates.index_text import bare_cosines, is_told, terms_of
+from memories.curation.corrections import as_neighbour
+from memories.domain.kinds import CARDS
 from memories.embedders import NoEmbedder, get_embedder_of
 from memories.embedders.base import Vectors
-from memories.homes import Home, read_homes
-from memories.kinds import CARDS
 from memories.models import Memory
-from memories.neighbours import find_above, find_neighbours, vector_text
-from memories.relate import link_neighbours, write_links
-from memories.searched import bare_cosines, is_told, terms_of
+from memories.reconciliation.decision import SUPERSEDED
+from memories.storage.neighbours import find_above, find_neighbours, vector_text
+from memories.storage.relate import link_neighbours, write_links
+from memories.vectors.vector_spaces import Home, read_homes
 from tenants.scope import FULL_CLEARANCE, unit_of_work
 from tenants.sql import LockNamespace, lock_tenant
 

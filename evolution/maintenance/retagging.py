@@ -4,11 +4,11 @@ from collections import Counter
 from collections.abc import Sequence
 
 from evolution.steps import QUERIES, Night, Outcome, find_due, note_seen
-from memories.drafting import MOST_TAGS, automatic_tags
+from memories.extraction.note_drafts import MOST_TAGS, automatic_tags
+from memories.language.tags import canonical_tag
+from memories.language.tokens import keywords
 from memories.models import Memory
-from memories.standing import search_by_tags
-from memories.tags import canonical_tag
-from memories.tokens import keywords
+from memories.storage.lifecycle import search_by_tags
 from tenants.scope import unit_of_work
 from tenants.sql import LockNamespace, lock_tenant
 

@@ -83,7 +83,7 @@ TURNS_E5_SMALL_Q4: Final = Calibration(
 The same for a turn of talk, which is embedded with its speaker and day: that lifts every cosine (median of
 all turns against all questions 0.758 → 0.807), so that beside a bare note a turn would always look nearer.
 
-Fitted likewise to the 302 questions of the two LoCoMo conversations, in the layout of `memories.searched`.
+Fitted likewise to the 302 questions of the two LoCoMo conversations, in the layout of `index_text`.
 """
 
 CALIBRATIONS: Final = {

@@ -4,13 +4,13 @@ from dataclasses import asdict, replace
 from datetime import datetime
 from uuid import UUID
 
-from memories.archive import checked_reason
-from memories.corrections import audience_of
+from memories.curation.archive import checked_reason
+from memories.curation.corrections import audience_of
 from memories.curation.groups import BOTH_HOLD
-from memories.decision import CURRENT, SUPERSEDED
 from memories.models import Link, Memory
-from memories.read import MemoryView, memory_view, one_in_sight
-from memories.standing import enter_search, place_row
+from memories.reconciliation.decision import CURRENT, SUPERSEDED
+from memories.storage.lifecycle import enter_search, place_row
+from memories.storage.read import MemoryView, memory_view, one_in_sight
 from security import audit
 from tenants.rights import require_person, require_right
 from tenants.scope import unit_of_work

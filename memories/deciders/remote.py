@@ -15,7 +15,7 @@ from memories.llms.asking import Manners, NoReply, Remote, count
 from memories.llms.base import Spent
 from memories.llms.breaker import Breaker
 from memories.llms.prices import price_request
-from memories.llms.schema import WrongAnswer
+from memories.llms.prompts.schema import WrongAnswer
 
 TOLERANCE: Final = 0.05
 """By how much the chances of one question may miss 1: providers round them."""

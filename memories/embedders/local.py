@@ -11,8 +11,8 @@ from memories.embedders.background import LOWER_PRIORITY, Background
 from memories.embedders.base import Embedder, Vectors
 from memories.embedders.engine import Engine, Passes, load_engine
 from memories.embedders.engine_process import EngineProcess
+from memories.embedders.turns import MOST_WAITING, Lane
 from memories.embedders.windows import cut_windows, join_vectors, spread
-from memories.turns import MOST_WAITING, Lane
 from tenants.scope import give_connections_back, viewer_or_none
 
 WINDOW_TOKENS: Final = 512

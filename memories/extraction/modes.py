@@ -12,7 +12,7 @@ from typing import Final
 from security.patterns import bounded
 
 Mode = str
-"""One of `memories.kinds.MODES`."""
+"""One of `memories.domain.kinds.MODES`."""
 
 ASKED_FOR: Final = ("task",)
 """Kinds that are asked for: «could you call Bo?»."""

@@ -11,10 +11,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
+from memories.domain.kinds import KINDS
 from memories.extraction.segments import Segment, segment
-from memories.kinds import KINDS
+from memories.language.tokens import words
 from memories.llms.base import Note
-from memories.tokens import words
 
 LONGEST_ROW: Final = 800
 """Characters up to which pieces are put together into one row; a single piece may be longer."""

@@ -13,12 +13,12 @@ from datetime import date, datetime, time, timedelta
 from typing import Any, Final
 from zoneinfo import ZoneInfo
 
-from memories.candidate import Draft
-from memories.extraction.annotations import SUPPOSED, Annotation
-from memories.extraction.places import Places, find_places
+from memories.candidates.annotations import SUPPOSED, Annotation
+from memories.candidates.candidate import Draft
+from memories.candidates.places import Places, find_places
+from memories.domain.kinds import KINDS
 from memories.extraction.segments import segment
-from memories.kinds import KINDS
-from memories.normalise import Normalised, TimeMention, normalise
+from memories.temporal import Normalised, TimeMention, normalise
 from security.patterns import bounded
 
 HOLDING: Final = frozenset(

@@ -16,10 +16,10 @@ from anthropic.types import OutputConfigParam, TextBlockParam
 from memories.llms.asking import CUT_OFF, REFUSED, Manners, NoReply, count
 from memories.llms.base import Spent
 from memories.llms.prices import price_request
+from memories.llms.prompts.schema import WrongAnswer
+from memories.llms.prompts.task import EXTRACTION, Task
 from memories.llms.remote import RemoteModel
 from memories.llms.retrying import RequestFailed, failed_with
-from memories.llms.schema import WrongAnswer
-from memories.llms.task import EXTRACTION, Task
 from memories.llms.wire import AnswerTooLarge, failed_by, timeouts
 
 Effort = Literal["low", "medium", "high", "xhigh", "max"]

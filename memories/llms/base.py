@@ -7,11 +7,11 @@ from typing import Final, Literal
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
-from memories.keys import concept_spelling
-from memories.kinds import KINDS, PROVENANCE_WEIGHT
+from memories.domain.kinds import KINDS, PROVENANCE_WEIGHT
+from memories.language.keys import concept_spelling
 from memories.llms.breaker import Breaker
 from memories.llms.opinions import Briefing, Opinion
-from memories.normalise import TimeMention
+from memories.temporal import TimeMention
 
 Cardinality = Literal["single", "multi"]
 Change = Literal["none", "explicit", "correction"]

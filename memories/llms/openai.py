@@ -11,9 +11,9 @@ from typing import Any, Final, Literal, Unpack, get_args
 from memories.llms.asking import CUT_OFF, REFUSED, Manners, NoReply, count
 from memories.llms.base import Spent
 from memories.llms.prices import price_request
+from memories.llms.prompts.schema import WrongAnswer, strict_schema
+from memories.llms.prompts.task import EXTRACTION, Task
 from memories.llms.remote import RemoteModel
-from memories.llms.schema import WrongAnswer, strict_schema
-from memories.llms.task import EXTRACTION, Task
 
 Effort = Literal["none", "minimal", "low", "medium", "high", "xhigh", "max"]
 Dialect = Literal["openai", "compatible"]

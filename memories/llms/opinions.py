@@ -20,7 +20,7 @@ DOES: Final[dict[str, str]] = {
     "adds": "is another fact about it; both are true",
     "unrelated": "has nothing to do with it",
 }
-"""What a later statement does to an earlier one, by the words of `memories.reconciliation.Relation`."""
+"""What a later statement does to an earlier one, by the words of the arbiters' `Relation`."""
 
 MOST_ROWS: Final = 12
 """Rows that a model is shown with a turn: as many as the local arbiter looks at."""

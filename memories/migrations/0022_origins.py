@@ -36,7 +36,7 @@ class Migration(migrations.Migration):
             field=models.TextField(
                 db_default="",
                 default="",
-                help_text="Whose word it is: see `memories.voices`; empty: from before.",
+                help_text="Whose word it is: see `memories.candidates`; empty: from before.",
             ),
         ),
         migrations.AddField(
@@ -54,7 +54,7 @@ class Migration(migrations.Migration):
             field=models.TextField(
                 db_default="",
                 default="",
-                help_text="Whose word it is: see `memories.voices`; empty: derived, or old.",
+                help_text="Whose word it is: see `memories.candidates`; empty: derived, or old.",
             ),
         ),
         migrations.AlterField(

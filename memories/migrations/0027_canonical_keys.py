@@ -7,12 +7,12 @@ from typing import Any, Final
 from django.db import migrations
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 
-from memories.normalise.script import fold
+from memories.language.script import fold
 from security.patterns import bounded
 
 SQL = Path(__file__).parent / "sql"
 
-# A frozen copy of memories.keys as of this migration: it shall do tomorrow what it did today.
+# A frozen copy of memories.language.keys as of this migration: it shall do tomorrow what it did today.
 LONGEST: Final = 800
 JOINERS: Final = "\u200c\u200d"
 SELECTORS: Final = bounded("[\ufe00-\ufe0f\U000e0100-\U000e01ef]")

@@ -2,7 +2,7 @@
 
 from django.db import migrations, models
 
-from memories.kinds import MODES
+from memories.domain.kinds import MODES
 
 
 class Migration(migrations.Migration):

@@ -4,7 +4,7 @@ from django.core.serializers.json import DjangoJSONEncoder
 from django.db import models
 from django.utils.text import Truncator
 
-from memories.kinds import LAYERS
+from memories.domain.kinds import LAYERS
 from memories.models.document import Document
 from security.models import ApiKey, class_field, class_range, person_field, person_spelled
 from tenants.models import Agent, Project, TenantForeignKey, TenantModel
@@ -29,7 +29,9 @@ class Capture(TenantModel):
         help_text="The best origin that its words may have, as its key was granted; empty: from before.",
     )
     voice = models.TextField(
-        default="", db_default="", help_text="Whose word it is: see `memories.voices`; empty: from before."
+        default="",
+        db_default="",
+        help_text="Whose word it is: see `memories.candidates`; empty: from before.",
     )
     corrects = models.BooleanField(
         default=False, db_default=False, help_text="Whether it may correct what another person said."

@@ -10,7 +10,7 @@ class Erasure(TenantModel):
     """
     A memory that is gone, and a digest by which its text, or a part of it, is known if it comes again.
 
-    Rows are only ever added. The digest is keyed (`memories.erased`): from the row alone nobody tries texts.
+    Rows are only ever added. The digest is keyed (`memories.access`): from the row alone nobody tries texts.
     """
 
     act = models.UUIDField(help_text="One for all that went together.")

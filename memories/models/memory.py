@@ -8,10 +8,10 @@ from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.utils.text import Truncator
 
-from memories.kinds import KINDS, LAYERS, MODES, PROVENANCE_WEIGHT, USUAL_LAYER
+from memories.domain.kinds import KINDS, LAYERS, MODES, PROVENANCE_WEIGHT, USUAL_LAYER
+from memories.domain.standing_instructions import INSTRUCTION, ORIGINS, OWN_USERS, WISH
 from memories.models.capture import Capture
 from memories.models.document import Document
-from memories.wishes import INSTRUCTION, ORIGINS, OWN_USERS, WISH
 from security.models import class_field, class_range, person_field, person_spelled
 from tenants.managers import TenantManager
 from tenants.models import Agent, Project, TenantField, TenantForeignKey, TenantModel
@@ -117,7 +117,7 @@ class Memory(TenantModel):
     voice = models.TextField(
         default="",
         db_default="",
-        help_text="Whose word it is: see `memories.voices`; empty: derived, or old.",
+        help_text="Whose word it is: see `memories.candidates`; empty: derived, or old.",
     )
     content_hash = models.BinaryField(help_text="SHA-256 of the folded, lower-cased content.")
 

@@ -13,7 +13,7 @@ class SessionMark(TenantModel):
 
     A row for each class: each ends on its own, 8 hours after what is of it was last shown. Written by
     functions of the database only, in the transaction that records what was shown. See Note [No write down]
-    in `memories.written_class`.
+    in `memories.ingestion.high_water_mark`.
     """
 
     holder = models.UUIDField(help_text="The agent whose session it is; of a key without one the key.")

@@ -12,22 +12,22 @@ from itertools import islice
 from typing import Final
 from uuid import UUID
 
-from memories.candidate import Draft, Neighbour
-from memories.decision import SUPERSEDED
-from memories.drafts import keep_words
-from memories.earlier_turns import read_turns_before
-from memories.extraction.annotations import annotate
-from memories.extraction.places import Places, find_places
-from memories.homes import active_embedder
-from memories.kinds import SAID_BY_NOBODY
+from memories.candidates.annotations import annotate
+from memories.candidates.candidate import Draft, Neighbour
+from memories.candidates.index_text import Made, index_drafts
+from memories.candidates.places import Places, find_places
+from memories.domain.kinds import SAID_BY_NOBODY
+from memories.extraction.capture_drafts import keep_words
+from memories.gates.earlier_turns import read_turns_before
+from memories.language.script import fold
+from memories.language.sentences import split_sentences
 from memories.llms.base import Turn
 from memories.llms.opinions import MOST_EARLIER, MOST_ROWS, Annotated, Briefing, Earlier, ShownRow
-from memories.llms.sentences import split_sentences
 from memories.models import Capture
-from memories.neighbours import look_around_each
-from memories.normalise import Normalised
-from memories.normalise.script import fold
-from memories.searched import Made, index_drafts
+from memories.reconciliation.decision import SUPERSEDED
+from memories.storage.neighbours import look_around_each
+from memories.temporal import Normalised
+from memories.vectors.vector_spaces import active_embedder
 from tenants.scope import unit_of_work
 
 MOST_LOOKED_AROUND: Final = 8

@@ -14,23 +14,30 @@ from uuid import UUID
 
 from django.conf import settings
 
-from memories.beside import build_beside, build_beside_memories
-from memories.candidate import Draft
-from memories.capture import CaptureRequest, check_request, place, row_of
-from memories.claim import Claim, LeaseLost, claim_capture, finish_capture, redact_capture, release_capture
-from memories.cpu_budget import CpuExceeded, cpu_budget
-from memories.direct import MemoryRequest, check_memory, draft_memory, keep_up
-from memories.documents import cut_document, is_uncut
-from memories.erased import GATE
-from memories.gates import GateRefused, read_rows
-from memories.homes import active_embedder
+from memories.access.tombstones import GATE
+from memories.candidates.candidate import Draft
+from memories.candidates.index_text import Made
+from memories.domain.trace import Trace
+from memories.entity_resolution.enrichment import build_beside, build_beside_memories
+from memories.gates.run import GateRefused, read_rows
+from memories.ingestion.capture import CaptureRequest, check_request, place, row_of
+from memories.ingestion.direct_write import MemoryRequest, check_memory, draft_memory, keep_up
+from memories.ingestion.documents import cut_document, is_uncut
+from memories.ingestion.job_queue import (
+    Claim,
+    LeaseLost,
+    claim_capture,
+    finish_capture,
+    redact_capture,
+    release_capture,
+)
+from memories.ingestion.said_above import MAY_LOWER, find_said_above
 from memories.models import Capture
+from memories.pipeline.cpu_budget import CpuExceeded, cpu_budget
 from memories.pipeline.steps import connect, connect_and_store, embed, pass_gates, raise_to_equal
-from memories.read import MemoryView, get_memory
-from memories.said_above import MAY_LOWER, find_said_above
-from memories.searched import Made
-from memories.store import Planned
-from memories.trace import Trace
+from memories.storage.read import MemoryView, get_memory
+from memories.storage.storing import Planned
+from memories.vectors.vector_spaces import active_embedder
 from security import audit
 from tenants.scope import (
     Viewer,
@@ -206,7 +213,7 @@ def write_memory(request: MemoryRequest, *, now: datetime) -> Written:
 
 
 def _as_high_as_said(draft: Draft, request: MemoryRequest, viewer: Viewer) -> Draft:
-    """Return the draft of the class of a higher row that says the same: see `memories.said_above`."""
+    """Return the draft of the class of a higher row that says the same: see `said_above`."""
     if viewer.key_id is None or MAY_LOWER in viewer.scopes:
         return draft
     audience = draft.audience

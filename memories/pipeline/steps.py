@@ -12,19 +12,21 @@ from datetime import datetime
 from typing import Any, Final
 from zoneinfo import ZoneInfo
 
+from memories.access.tombstones import GATE, REASON, TextForgotten
 from memories.calibration import Calibration
-from memories.candidate import Candidate, Draft
-from memories.claim import Claim, finish_capture, redact_capture
-from memories.collisions import find_lessons
-from memories.connect import decide
-from memories.drafting import own_key
-from memories.drafts import keep_words
-from memories.earlier_turns import read_turns_before
-from memories.echo import leave_out_quotes
-from memories.erased import GATE, REASON, TextForgotten
-from memories.extracted import draft_passage
+from memories.candidates.candidate import Candidate, Draft
+from memories.candidates.index_text import Made, index_drafts
+from memories.candidates.voices import OUTSIDE, origin_of_old, weaker
+from memories.comparison.speaker_support import is_stated
+from memories.domain.kinds import PROVENANCE_WEIGHT
+from memories.domain.trace import Trace
+from memories.extraction.capture_drafts import keep_words
+from memories.extraction.document_drafts import draft_passage
+from memories.extraction.failure_lessons import find_lessons
+from memories.extraction.note_drafts import own_key
 from memories.extraction.segments import segment
-from memories.gates import (
+from memories.gates.earlier_turns import read_turns_before
+from memories.gates.run import (
     GateRefused,
     is_judged,
     normalise_text,
@@ -32,25 +34,23 @@ from memories.gates import (
     reflect_turn,
     screen_text,
 )
-from memories.homes import HomesMoved, active_embedder, other_embedders
-from memories.kinds import PROVENANCE_WEIGHT
+from memories.ingestion.job_queue import Claim, finish_capture, redact_capture
+from memories.ingestion.said_above import find_said_above, note_raise
 from memories.llms.base import Turn
 from memories.models import Capture
-from memories.neighbours import Surroundings, look_around_each
-from memories.owners import find_owner
 from memories.pipeline.briefing import brief
 from memories.pipeline.deciding import ask_decider, asks_decider
 from memories.queries import run
-from memories.recalled import recall_log
-from memories.reconciliation import Judged
-from memories.said_above import find_said_above, note_raise
-from memories.searched import Made, index_drafts
-from memories.stated import is_stated
-from memories.states import hold_to_own
-from memories.store import NeighbourhoodMoved, Planned, Stored, store_in_unit
-from memories.surprise import measure_novelty
-from memories.trace import Trace
-from memories.voices import OUTSIDE, origin_of_old, weaker
+from memories.recall_log import recall_log
+from memories.reconciliation.arbiters import Judged
+from memories.reconciliation.reconcile import decide
+from memories.reconciliation.self_citation import leave_out_quotes
+from memories.reconciliation.states import hold_to_own
+from memories.reconciliation.subject_resolution import find_owner
+from memories.storage.neighbours import Surroundings, look_around_each
+from memories.storage.novelty import measure_novelty
+from memories.storage.storing import NeighbourhoodMoved, Planned, Stored, store_in_unit
+from memories.vectors.vector_spaces import HomesMoved, active_embedder, other_embedders
 from tenants.scope import FULL_CLEARANCE, unit_of_work
 from tenants.sql import to_json
 
@@ -152,7 +152,7 @@ def raise_to_equal(
     drafts: Sequence[Draft], capture: Capture, trace: Trace, *, reach: int, claim: Claim | None = None
 ) -> tuple[Draft, ...]:
     """
-    Return the drafts, of the class of a higher row that says the same as one of them: `memories.said_above`.
+    Return the drafts, of the class of a higher row that says the same as one of them: `said_above`.
 
     reach: the highest class that is looked at. claim: of the capture, which becomes of that class with all
     that is made of it; without one nothing is written.

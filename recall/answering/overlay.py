@@ -12,12 +12,12 @@ from pathlib import Path
 from typing import Any, Final
 from uuid import UUID
 
-from memories.drafting import GUESS_CEILING, believe
-from memories.homes import Home
+from memories.access.visibility import visible_params
+from memories.candidates.voices import weaker
+from memories.extraction.note_drafts import GUESS_CEILING, believe
+from memories.language.tokens import words
 from memories.models import Capture
-from memories.tokens import words
-from memories.visibility import visible_params
-from memories.voices import weaker
+from memories.vectors.vector_spaces import Home
 from recall.answering.alerts import WAITS, WAITS_WEAKER, Alert
 from recall.answering.waiting import Change, find_changes, is_clean
 from recall.questions import Prepared, Question
@@ -38,7 +38,7 @@ other talk stays out; there is no idf of a text that is not indexed yet."""
 
 ORIGINS: Final = {"user": "user_stated", "tool": "extracted", "assistant": "agent_inferred"}
 """
-Role of a turn → the lowest origin the write track may give it, of `memories.kinds.PROVENANCE_WEIGHT`.
+Role of a turn → the lowest origin the write track may give it, of `memories.domain.kinds.PROVENANCE_WEIGHT`.
 
 Whether an agent repeats others, or a tool measured something, is not known before the turn is processed.
 """

@@ -3,7 +3,7 @@ Find what the turns that wait in a session change of an answer (SPEC R-10, K-06)
 
 # Note [What waits against what stands]
 «I moved to Kaohsiung» shares no word with «where does Ines live?», and waits; the answer shows Taipei. What a
-waiting turn changes is told ahead as the write track will decide it (`memories.preview`): by exact keys
+waiting turn changes is told ahead as the write track will decide it (`memories.pipeline`): by exact keys
 first, and by the local arbiter where keys say nothing. It is only told: the row stays below the turn with an
 alert, and when the turn is processed all is decided anew. Whose word counts is the write track's law, too: a
 turn of weaker origin than the row stands behind it.
@@ -26,13 +26,12 @@ from uuid import UUID
 import numpy as np
 from django.db import DatabaseError
 
-from memories.candidate import Draft, Neighbour
+from memories.candidates.candidate import Draft, Neighbour
+from memories.candidates.index_text import is_told, told_text
 from memories.embedders import Embedder, get_embedder_of
 from memories.embedders.base import Vectors
-from memories.homes import Home
 from memories.models import Capture
-from memories.neighbours import read_neighbours, similarities
-from memories.preview import (
+from memories.pipeline.preview import (
     LONGEST_TURN,
     Bearing,
     by_arbiter,
@@ -41,8 +40,9 @@ from memories.preview import (
     may_be_judged,
     read_waiting,
 )
-from memories.reconciliation.local import SPACE
-from memories.searched import is_told, told_text
+from memories.reconciliation.arbiters.local import SPACE
+from memories.storage.neighbours import read_neighbours, similarities
+from memories.vectors.vector_spaces import Home
 from recall.questions import Prepared
 from recall.retrieval import is_weaker
 from security.screening import screen, screen_names

@@ -7,9 +7,9 @@ from datetime import datetime
 from typing import Final
 from uuid import UUID
 
+from memories.candidates.annotations import with_days
+from memories.domain.kinds import KINDS
 from memories.embedders import get_embedder
-from memories.extraction.annotations import with_days
-from memories.kinds import KINDS
 from recall.answering import (
     CHANGED,
     CHANGED_BY_WEAKER,

@@ -12,9 +12,9 @@ from uuid import UUID
 
 from django.db import DatabaseError, connection
 
-from memories.kinds import KINDS
-from memories.tags import tag_terms
-from memories.visibility import visible_params
+from memories.access.visibility import visible_params
+from memories.domain.kinds import KINDS
+from memories.language.tags import tag_terms
 from recall.answering import Answer, Result
 from recall.channels import DEADLINE_MS, SQL
 from recall.context.text import SECTIONS

@@ -8,11 +8,11 @@ from zoneinfo import ZoneInfo
 
 from memories.calibration import Calibration
 from memories.embedders import Embedder, NoEmbedder, get_embedder, get_embedder_of
-from memories.homes import homes_in_sight
-from memories.neighbours import vector_text
-from memories.normalise.script import fold
-from memories.tags import phrases, tag_terms
-from memories.tokens import words
+from memories.language.script import fold
+from memories.language.tags import phrases, tag_terms
+from memories.language.tokens import words
+from memories.storage.neighbours import vector_text
+from memories.vectors.vector_spaces import homes_in_sight
 from recall.questions.answer_type import asks_for_current_value, counted
 from recall.questions.references import resolve_references
 from recall.questions.temporal_query import When, find_when
@@ -108,7 +108,7 @@ def prepare(
     resolved = resolve_references(query, speaker=speaker, project=project)
     sought = query if resolved == query else fold(redact(resolved).text)
     surface = _SURFACE.findall(sought.casefold())
-    space = space or homes_in_sight()[0].space  # see Note [One space for a question] in memories.homes
+    space = space or homes_in_sight()[0].space  # see Note [One space for a question] in vector_spaces
     embedder = _embedder_of(space)
     judging = embedder or get_embedder()  # without a vector there is no cosine to judge
     return Prepared(

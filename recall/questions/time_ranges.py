@@ -1,7 +1,7 @@
 """
 The time a question is about: its words as a range against the asker's clock (SPEC R-08). Pure.
 
-What a time means is read by `memories.normalise`; here stands what a question makes of it. A captured note
+What a time means is read by `memories.temporal`; here stands what a question makes of it. A captured note
 looks ahead and tells a day («the release is on Friday»); a question looks back and names a stretch: «since
 Monday», «in the last two weeks» (today is in), «two weeks ago» (about then).
 """
@@ -14,8 +14,8 @@ from itertools import pairwise
 from typing import Final
 from zoneinfo import ZoneInfo
 
-from memories.normalise import TimeMention, resolve_times
-from memories.normalise.cues import guess_tense
+from memories.temporal import TimeMention, resolve_times
+from memories.temporal.cues import guess_tense
 from recall.questions.time_words import (
     ABOUT_AGO,
     AFTER,

@@ -138,7 +138,7 @@ EMPTY_STEMS: Final = frozenset(
     everyon dure between within sinc until befor after around while back ago last past earlier pleas us
     """.split()  # noqa: SIM905
 )
-"""Stems, as `memories.tokens` cuts them, of words that ask for whatever there was: they name nothing."""
+"""Stems, as `memories.language` cuts them, of words that ask for whatever there was: they name nothing."""
 
 EMPTY_HAN: Final = bounded(
     r"发生|什么|哪些|哪里|事情|事件|事儿|情况|变化|改变|变动|我们?|咱们?|你们?|大家|做|干|说|聊|讨论|谈|学|知道|请|告诉"

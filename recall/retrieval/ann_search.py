@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Final
 
-from memories.homes import Home
+from memories.vectors.vector_spaces import Home
 from recall.channels import IN_VISIBLE, SQL
 from security.patterns import bounded
 from tenants.sql import load_queries
@@ -26,8 +26,8 @@ Parameters of begin_recall: hnsw.ef_search, how many rows the index keeps in vie
 after how many it gives up and the visible rows are compared one by one (SPEC R-01).
 
 Measured at 100 000 vectors in 2 000 tight groups of 50, the hard case for an index, with the links that
-memories.shelves gives it: recall@10 .966 at 100, .983 at 120, .988 at 140, .990 at 160. What a search costs
-are the pages it looks at, 2 500 of them at 150, some 2 µs each.
+memories.vectors.partitions gives it: recall@10 .966 at 100, .983 at 120, .988 at 140, .990 at 160. What a
+search costs are the pages it looks at, 2 500 of them at 150, some 2 µs each.
 """
 
 _SEEN: Final = bounded(r"\{seen:(\w+\.\w+)\}")

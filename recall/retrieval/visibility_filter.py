@@ -16,9 +16,9 @@ from typing import Any, Final
 
 from django.db.models import Q
 
-from memories.held import held_at, held_during, known_at
+from memories.access.bitemporal import held_at, held_during, known_at
+from memories.access.visibility import visible_params
 from memories.models import Memory
-from memories.visibility import visible_params
 from recall.channels import SQL
 from recall.questions import Question, Range
 from tenants.scope import Viewer, viewer_in_force
@@ -95,7 +95,7 @@ _FORMS: Final[dict[str, Callable[[], Q]]] = {
 
 
 def _held(form: str, first: datetime | None, second: datetime | None) -> tuple[str, dict[str, Any]]:
-    """Return a condition of `memories.held` as a subquery of ids with named parameters, and their values."""
+    """Return a condition of `bitemporal` as a subquery of ids with named parameters, and their values."""
     text, values = _compiled(form)
     moments = {_FIRST: first, _SECOND: second}
     tenant = viewer_in_force().tenant_id

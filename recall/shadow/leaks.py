@@ -5,7 +5,7 @@ Judge what an answer shows, apart from the engine that found it (SPEC S-06).
 The classification filter of the incident was written, tested, and not wired in: whoever asks the filter
 whether the filter worked hears that it did. So this reads each shown row anew by SQL of its own and holds it
 against T-07, T-08, K-09, R-07 and S-01 as written here a second time. It imports neither
-`recall.retrieval.visibility_filter` nor `memories.visibility`,
+`recall.retrieval.visibility_filter` nor `memories.access.visibility`,
 calls no function of theirs in the database, and trusts no wall: a row that the
 tenant's own reading does not find, or that says it is another's, is another tenant's. Where both readings
 differ, one of them is wrong; a change of those rules is made in both places.

@@ -10,10 +10,10 @@ from uuid import UUID
 from django.db import transaction
 from django.db.models import Q
 
-from memories.erased import FORGOTTEN
-from memories.hints import send_hint
+from memories.access.tombstones import FORGOTTEN
+from memories.ingestion.notify import send_hint
 from memories.models import Memory
-from memories.read import within_sight
+from memories.storage.read import within_sight
 from recall.configuration_digest import fingerprint
 from recall.models import RecallEvent, ShadowQuestion, ShadowRun
 from recall.shadow.askers import Askers, viewer_as_json

@@ -11,7 +11,7 @@ from django.db import connections
 
 from candor import Candor
 from config.health_writes import disk, writes
-from memories import hints
+from memories.ingestion import notify
 from security.keys.brute_force_limit import GUESSES
 from security.rest import BUCKETS
 from tenants.scope import Viewer
@@ -92,6 +92,6 @@ def connect(address: str) -> Iterator[Callable[..., Candor]]:
 @pytest.fixture
 def worker(ada: Viewer, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Work ada's queue beside the test."""
-    monkeypatch.setattr(hints, "_quiet_until", float("inf"))
+    monkeypatch.setattr(notify, "_quiet_until", float("inf"))
     with working(ada):
         yield

@@ -17,9 +17,9 @@ from celery import current_app
 from django.conf import settings
 from django.db import connections
 
-from memories import hints
-from memories.capture import CaptureRequest, take_capture
-from memories.hints import hint
+from memories.ingestion import notify
+from memories.ingestion.capture import CaptureRequest, take_capture
+from memories.ingestion.notify import hint
 from memories.tasks import sweep
 from tenants.scope import Viewer, tenant_scope
 from tests.factories import make_tenant
@@ -33,8 +33,8 @@ SECONDS_TO_DRAIN = 90.0
 @pytest.fixture
 def broker(monkeypatch: pytest.MonkeyPatch) -> Iterator[Broker]:
     """Give this process, and the workers it starts, a broker of their own."""
-    monkeypatch.setattr(hints, "PAUSE_SECONDS", 0.0)
-    monkeypatch.setattr(hints, "_quiet_until", 0.0)
+    monkeypatch.setattr(notify, "PAUSE_SECONDS", 0.0)
+    monkeypatch.setattr(notify, "_quiet_until", 0.0)
     with running_broker() as running:
         former = current_app.conf.broker_url
         current_app.conf.broker_url = running.url

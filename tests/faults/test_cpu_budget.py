@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from memories.capture import CaptureRequest, get_capture, take_capture
+from memories.ingestion.capture import CaptureRequest, get_capture, take_capture
 from memories.tasks import sweep
 from tenants.scope import Viewer, tenant_scope
 from tests.factories import make_tenant

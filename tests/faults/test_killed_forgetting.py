@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from evolution.erasure.memory import forget_memory
-from memories.archive import hash_text
+from memories.curation.archive import hash_text
 from memories.models import Memory
 from tenants.scope import Viewer, tenant_scope
 from tests.factories import make_tenant

@@ -11,7 +11,7 @@ import pytest
 
 from evolution.sleep.registry import STEP_NAMES
 from evolution.sleep.run import Pace, sleep
-from memories import hints
+from memories.ingestion import notify
 from memories.models import Memory
 from tenants.models import new_id
 from tenants.scope import Viewer, tenant_scope
@@ -35,7 +35,7 @@ OWN = ("settle", "retag", "relink", "prune", "tiers", "summaries")
 
 @pytest.fixture(autouse=True)
 def no_broker(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(hints, "_quiet_until", float("inf"))
+    monkeypatch.setattr(notify, "_quiet_until", float("inf"))
 
 
 def make_restless(slug: str) -> Viewer:

@@ -7,7 +7,7 @@ from uuid import UUID, uuid4
 import pytest
 from django.db import connection
 
-from memories import hints
+from memories.ingestion import notify
 from memories.models import Memory
 from security.models import AuditEvent
 from tenants.scope import Viewer, tenant_scope, unit_of_work
@@ -29,7 +29,7 @@ STATE = {
 @pytest.fixture(autouse=True)
 def no_broker(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let no hint be tried."""
-    monkeypatch.setattr(hints, "_quiet_until", float("inf"))
+    monkeypatch.setattr(notify, "_quiet_until", float("inf"))
 
 
 def written(asking: Caller, **body: Any) -> str:

@@ -3,7 +3,7 @@
 import pytest
 
 from bench.fleet import ask_own_words
-from memories import hints
+from memories.ingestion import notify
 from tenants.scope import Viewer
 from tests.http.benching import Service
 
@@ -11,7 +11,7 @@ from tests.http.benching import Service
 @pytest.fixture(autouse=True)
 def no_broker(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let no hint be tried: here nobody works the queue but the tests themselves."""
-    monkeypatch.setattr(hints, "_quiet_until", float("inf"))
+    monkeypatch.setattr(notify, "_quiet_until", float("inf"))
 
 
 def test_a_fleets_captures_are_searched_by_their_own_words_now_and_then(ada: Viewer) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from bench.relations import ask_service, capture_pairs, judge_pairs, name_wrong, read_pairs, summarise
-from memories import hints
+from memories.ingestion import notify
 from tenants.scope import Viewer
 from tests.http.benching import Service
 
@@ -35,7 +35,7 @@ ROWS = [
 @pytest.fixture(autouse=True)
 def no_broker(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let no hint be tried: here nobody works the queue but the tests themselves."""
-    monkeypatch.setattr(hints, "_quiet_until", float("inf"))
+    monkeypatch.setattr(notify, "_quiet_until", float("inf"))
 
 
 def test_pairs_are_captured_asked_for_and_judged_over_http(ada: Viewer, tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ from bench.accounts import Account
 from bench.client import Api
 from bench.conversations import AGENT, Conversation, Query, Turn, lanes_of, match_memories
 from bench.retrieval import Corpus, measure_losses
-from memories import hints
+from memories.ingestion import notify
 from tenants.scope import Viewer
 from tests.factories import make_project
 from tests.http.benching import Service
@@ -24,7 +24,7 @@ TURNS = (
 @pytest.fixture(autouse=True)
 def no_broker(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let no hint be tried: here nobody works the queue but the tests themselves."""
-    monkeypatch.setattr(hints, "_quiet_until", float("inf"))
+    monkeypatch.setattr(notify, "_quiet_until", float("inf"))
 
 
 def test_the_evidence_that_captures_left_behind_is_counted(ada: Viewer) -> None:

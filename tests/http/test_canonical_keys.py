@@ -10,7 +10,7 @@ from django.apps import apps
 from django.db import connections
 from django.utils import timezone
 
-from memories import hints
+from memories.ingestion import notify
 from memories.pipeline import process_capture
 from tenants.scope import Viewer, tenant_scope
 from tests.factories import make_agent, make_memory
@@ -24,7 +24,7 @@ MARCH = datetime.fromisoformat("2026-03-02T09:00:00+00:00")
 @pytest.fixture(autouse=True)
 def no_broker(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let no hint be tried: the tests work the queue."""
-    monkeypatch.setattr(hints, "_quiet_until", float("inf"))
+    monkeypatch.setattr(notify, "_quiet_until", float("inf"))
 
 
 def write(one: Caller, **given: Any) -> dict[str, Any]:

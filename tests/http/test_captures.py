@@ -13,7 +13,7 @@ from django.db import connection, connections
 from django.utils import timezone
 from pytest_django.fixtures import Settings
 
-from memories import hints
+from memories.ingestion import notify
 from memories.models import Capture, Memory
 from memories.pipeline import process_capture
 from tenants.scope import Viewer, tenant_scope, unit_of_work
@@ -34,7 +34,7 @@ SAID: dict[str, Any] = {
 @pytest.fixture(autouse=True)
 def no_broker(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let no hint be tried: here nobody works the queue but the tests themselves."""
-    monkeypatch.setattr(hints, "_quiet_until", float("inf"))
+    monkeypatch.setattr(notify, "_quiet_until", float("inf"))
 
 
 def rows(tenant: Viewer, model: Any) -> int:

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from memories import hints
+from memories.ingestion import notify
 from memories.models import Capture, Memory
 from memories.pipeline import process_capture
 from tenants.scope import Viewer, tenant_scope, unit_of_work
@@ -29,7 +29,7 @@ CLAIMS = {
 @pytest.fixture(autouse=True)
 def no_broker(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let no hint be tried: here nobody works the queue but the tests themselves."""
-    monkeypatch.setattr(hints, "_quiet_until", float("inf"))
+    monkeypatch.setattr(notify, "_quiet_until", float("inf"))
 
 
 def rows(tenant: Viewer, model: Any) -> list[Any]:

@@ -11,7 +11,7 @@ from django.core.management import CommandError, call_command
 from django.http import HttpResponse
 from django.utils import timezone
 
-from memories import hints
+from memories.ingestion import notify
 from memories.models import Memory
 from recall.retrieval.engines import ENGINES
 from recall.shadow.enact import apply_rules
@@ -36,7 +36,7 @@ HIDDEN = {"run", "keeper", "lesson", "failed"}
 @pytest.fixture
 def firm(service: None, monkeypatch: pytest.MonkeyPatch) -> Firm:
     """A tenant of whom something was asked. Hints go nowhere: the tests work on the runs."""
-    monkeypatch.setattr(hints, "_quiet_until", float("inf"))
+    monkeypatch.setattr(notify, "_quiet_until", float("inf"))
     firm = make_firm()
     ask_all(firm.agent, asked=ASKED, k=10)
     return firm

@@ -6,7 +6,7 @@ from uuid import UUID
 import pytest
 from django.utils import timezone
 
-from memories import hints
+from memories.ingestion import notify
 from memories.models import Memory
 from memories.pipeline import process_capture
 from security.models import AuditEvent
@@ -25,7 +25,7 @@ NOTE = "The nightly build failed because the cache volume was full, so it must b
 @pytest.fixture(autouse=True)
 def alone(monkeypatch: pytest.MonkeyPatch, settings: Any) -> None:
     """Let no hint be tried, and ask no model."""
-    monkeypatch.setattr(hints, "_quiet_until", float("inf"))
+    monkeypatch.setattr(notify, "_quiet_until", float("inf"))
     rules = {"BACKEND": "memories.llms.rules.RulesModel", "OPTIONS": {}}
     settings.LLMS = dict.fromkeys(settings.LLMS, rules)
 

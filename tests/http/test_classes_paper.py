@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from django.utils import timezone
 
-from memories import hints
+from memories.ingestion import notify
 from memories.pipeline import process_capture
 from recall.answering.post_response import wait_until_counted
 from tenants.scope import Viewer, tenant_scope
@@ -23,7 +23,7 @@ TOLD = ("former", "followed", "state", "classification", "raised")
 @pytest.fixture
 def variables(ada: Viewer, monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
     """What the shell knows: three keys, and a memory that the agent made and recalled."""
-    monkeypatch.setattr(hints, "_quiet_until", float("inf"))
+    monkeypatch.setattr(notify, "_quiet_until", float("inf"))
     agent = make_agent(tenant=ada, slug="atlas")
     known = {
         "CANDOR": f"{ADDRESS}/api/v1",

@@ -11,7 +11,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from memories import hints
+from memories.ingestion import notify
 from memories.models import Capture, Contradiction, Downgrade, Memory
 from security.models import AccessGate, AuditEvent
 from tenants.scope import Viewer, tenant_scope, unit_of_work
@@ -41,7 +41,7 @@ pytestmark = pytest.mark.spec("H-05")
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let no hint be tried: there is no queue here."""
-    monkeypatch.setattr(hints, "_quiet_until", float("inf"))
+    monkeypatch.setattr(notify, "_quiet_until", float("inf"))
 
 
 def do(client: Client, model: str, row: Any, deed: str, words: str = "") -> str:

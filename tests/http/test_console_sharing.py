@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from memories import hints
+from memories.ingestion import notify
 from memories.models import Memory
 from tenants.models import Agent
 from tenants.scope import Viewer, tenant_scope, unit_of_work
@@ -26,7 +26,7 @@ SHARE, TAKE_BACK, DOMAIN = "deed/share/", "deed/unshare/", "deed/domain/"
 @pytest.fixture(autouse=True)
 def alone(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let no hint be tried."""
-    monkeypatch.setattr(hints, "_quiet_until", float("inf"))
+    monkeypatch.setattr(notify, "_quiet_until", float("inf"))
 
 
 @pytest.fixture

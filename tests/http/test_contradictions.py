@@ -6,7 +6,7 @@ from uuid import UUID, uuid4
 import pytest
 from django.utils import timezone
 
-from memories import hints
+from memories.ingestion import notify
 from memories.models import Memory
 from memories.pipeline import process_capture
 from tenants.scope import Viewer, tenant_scope, unit_of_work
@@ -46,7 +46,7 @@ def standing(tenant: Viewer) -> dict[str, int]:
 @pytest.fixture
 def no_broker(monkeypatch: pytest.MonkeyPatch) -> None:
     """Send no hint: the test works the queue itself."""
-    monkeypatch.setattr(hints, "_quiet_until", float("inf"))
+    monkeypatch.setattr(notify, "_quiet_until", float("inf"))
 
 
 @pytest.mark.spec("W-12", "M-05", "H-02")

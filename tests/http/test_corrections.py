@@ -6,7 +6,7 @@ from uuid import UUID, uuid4
 import pytest
 from django.utils import timezone
 
-from memories import hints
+from memories.ingestion import notify
 from memories.models import Contradiction, Memory
 from memories.pipeline import process_capture
 from security.models import AuditEvent
@@ -25,7 +25,7 @@ STATE = {
 @pytest.fixture(autouse=True)
 def no_broker(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let no hint be tried: here nobody works the queue but the tests themselves."""
-    monkeypatch.setattr(hints, "_quiet_until", float("inf"))
+    monkeypatch.setattr(notify, "_quiet_until", float("inf"))
 
 
 @pytest.fixture

@@ -10,10 +10,10 @@ import pytest
 from django.db import connections
 from pytest_django.fixtures import Settings
 
-from memories import intake
 from memories.embedders import get_embedder
 from memories.embedders.local import WINDOW_TOKENS, LocalEmbedder
-from memories.turns import MOST_WAITING, Lane
+from memories.embedders.turns import MOST_WAITING, Lane
+from memories.ingestion import intake
 from security.rest.throttles import FREE_BYTES
 from tenants.scope import Viewer
 from tests.http.conftest import caller

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from memories import hints
+from memories.ingestion import notify
 from memories.llms.breaker import Breaker
 from memories.llms.opinions import DOES
 from tenants.scope import Viewer
@@ -39,7 +39,7 @@ BACKENDS = {
 @pytest.fixture(autouse=True)
 def no_broker(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let no hint be tried: here nobody works the queue but the tests themselves."""
-    monkeypatch.setattr(hints, "_quiet_until", float("inf"))
+    monkeypatch.setattr(notify, "_quiet_until", float("inf"))
 
 
 @pytest.fixture(params=["decisions", "systemone"])

@@ -21,7 +21,7 @@ from django.http import HttpResponse
 from django.test import Client
 from django.utils import timezone
 
-from memories import hints
+from memories.ingestion import notify
 from memories.models import Capture
 from memories.pipeline import process_capture
 from security.audit.query import public_key_in_force
@@ -74,7 +74,7 @@ def variables(ada: Viewer) -> dict[str, str]:
 @pytest.fixture
 def worker(ada: Viewer, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Work the queue beside the test, as a worker does whom no hint reached."""
-    monkeypatch.setattr(hints, "_quiet_until", float("inf"))
+    monkeypatch.setattr(notify, "_quiet_until", float("inf"))
     with working(ada):
         yield
 

@@ -6,7 +6,7 @@ from uuid import UUID
 
 import pytest
 
-from memories.llms.sentences import split_sentences
+from memories.language.sentences import split_sentences
 from memories.models import Capture, Document, Memory, Summary
 from memories.pipeline import process_capture
 from tenants.scope import Viewer, pipeline_viewer, tenant_scope, unit_of_work

@@ -10,8 +10,8 @@ import pytest
 from django.db import connections
 from django.utils import timezone
 
-from memories import hints
-from memories.downgrade import NotCarriedOut, SamePerson, approve_downgrade
+from memories.curation.downgrade import NotCarriedOut, SamePerson, approve_downgrade
+from memories.ingestion import notify
 from memories.models import Capture, Downgrade, Memory, MemoryVersion
 from security.keys.lifecycle import authenticate
 from tenants.scope import Viewer, tenant_scope, unit_of_work
@@ -32,7 +32,7 @@ CLEARED = "it was published yesterday"
 @pytest.fixture(autouse=True)
 def no_broker(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let no hint be tried."""
-    monkeypatch.setattr(hints, "_quiet_until", float("inf"))
+    monkeypatch.setattr(notify, "_quiet_until", float("inf"))
 
 
 def lower(one: Caller, memory: str, name: str, **wish: Any) -> Any:

@@ -4,7 +4,7 @@ from typing import Any, Final
 
 import pytest
 
-from memories import hints
+from memories.ingestion import notify
 from memories.models import Memory, Usage
 from tenants.models import Agent
 from tenants.scope import Viewer, tenant_scope, unit_of_work
@@ -21,7 +21,7 @@ QUESTION: Final = "Why do nightly builds fail?"
 @pytest.fixture(autouse=True)
 def alone(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let no hint be tried."""
-    monkeypatch.setattr(hints, "_quiet_until", float("inf"))
+    monkeypatch.setattr(notify, "_quiet_until", float("inf"))
 
 
 @pytest.fixture

@@ -5,7 +5,7 @@ from uuid import uuid4
 
 import pytest
 
-from memories import hints
+from memories.ingestion import notify
 from memories.pipeline import process_capture
 from tenants.scope import Viewer, tenant_scope
 from tests.factories import NOW, make_agent, make_project
@@ -15,7 +15,7 @@ from tests.http.conftest import Caller, caller, errors, problem
 @pytest.fixture(autouse=True)
 def no_broker(monkeypatch: pytest.MonkeyPatch) -> None:
     """Send no hint: the test works the queue itself."""
-    monkeypatch.setattr(hints, "_quiet_until", float("inf"))
+    monkeypatch.setattr(notify, "_quiet_until", float("inf"))
 
 
 def say(tenant: Viewer, one: Caller, text: str, **given: Any) -> str:

@@ -7,7 +7,7 @@ import pytest
 from django.http import HttpResponse
 from django.utils import timezone
 
-from memories import hints
+from memories.ingestion import notify
 from memories.pipeline import process_capture
 from recall.answering.post_response import wait_until_counted
 from tenants.scope import Viewer, tenant_scope
@@ -24,7 +24,7 @@ SAID = "We decided to keep ninety days of ride data, because the insurer asks fo
 @pytest.fixture
 def variables(ada: Viewer, monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
     """What the shell knows: two keys, and a memory that the agent made and recalled."""
-    monkeypatch.setattr(hints, "_quiet_until", float("inf"))
+    monkeypatch.setattr(notify, "_quiet_until", float("inf"))
     agent = make_agent(tenant=ada, slug="atlas")
     known = {
         "CANDOR": f"{ADDRESS}/api/v1",

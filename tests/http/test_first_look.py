@@ -5,7 +5,7 @@ from typing import Any, Final
 import pytest
 from django.utils import timezone
 
-from memories import hints
+from memories.ingestion import notify
 from memories.models import Usage
 from recall.answering.post_response import wait_until_counted
 from tenants.scope import Viewer, pipeline_viewer, tenant_scope, unit_of_work
@@ -22,7 +22,7 @@ FAMILIAR: Final = "The relay of the north dock is restarted by hand."
 @pytest.fixture(autouse=True)
 def no_broker(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let no hint be tried: here nobody works the queue but the tests themselves."""
-    monkeypatch.setattr(hints, "_quiet_until", float("inf"))
+    monkeypatch.setattr(notify, "_quiet_until", float("inf"))
 
 
 @pytest.fixture

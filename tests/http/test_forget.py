@@ -13,8 +13,8 @@ from evolution.sleep.registry import STEP_NAMES
 from evolution.sleep.requests import ask_for_night
 from evolution.sleep.run import Pace, sleep
 from evolution.steps.contract import Night
-from memories import hints
-from memories.erased import FORGOTTEN
+from memories.access.tombstones import FORGOTTEN
+from memories.ingestion import notify
 from memories.models import Capture, Erasure, Memory
 from memories.pipeline import process_capture
 from recall import shared_cache
@@ -45,7 +45,7 @@ OTHER = "Vantriskam"
 @pytest.fixture(autouse=True)
 def alone(monkeypatch: pytest.MonkeyPatch, settings: Any) -> None:
     """Let no hint be tried, ask no model, and begin with a cache that answers."""
-    monkeypatch.setattr(hints, "_quiet_until", float("inf"))
+    monkeypatch.setattr(notify, "_quiet_until", float("inf"))
     rules = {"BACKEND": "memories.llms.rules.RulesModel", "OPTIONS": {}}
     settings.LLMS = dict.fromkeys(settings.LLMS, rules)
     monkeypatch.setattr(shared_cache, "_quiet_until", 0.0)

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from memories import hints
+from memories.ingestion import notify
 from memories.models import Memory
 from recall.answering.post_response import wait_until_counted
 from tenants.scope import Viewer, tenant_scope, unit_of_work
@@ -23,7 +23,7 @@ LANDLORD = {"kind": "profile", "entity_key": "ines", "concept_key": "landlord", 
 @pytest.fixture(autouse=True)
 def no_broker(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let no hint be tried: here nobody works the queue but the tests themselves."""
-    monkeypatch.setattr(hints, "_quiet_until", float("inf"))
+    monkeypatch.setattr(notify, "_quiet_until", float("inf"))
 
 
 def answer_to(tenant: Viewer, query: str, **asked: Any) -> dict[str, Any]:

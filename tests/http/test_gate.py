@@ -11,9 +11,9 @@ from django.contrib.auth.models import User
 from django.db import DatabaseError, connection, connections
 from django.utils import timezone
 
-from memories.archive import hash_text
-from memories.homes import Home, add_home
+from memories.curation.archive import hash_text
 from memories.models import Memory
+from memories.vectors.vector_spaces import Home, add_home
 from security.audit import append
 from security.gate.transitions import MayNotOpen, open_gate, validate_gate
 from security.keys.enrolment import enrol_agent

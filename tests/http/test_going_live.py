@@ -10,7 +10,7 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.http import HttpResponse
 
-from memories import hints
+from memories.ingestion import notify
 from recall.retrieval.engines import ENGINES
 from recall.shadow.replaying import OTHER_NOW
 from recall.tasks import shadow_slice
@@ -27,7 +27,7 @@ REAL = 200
 @pytest.fixture
 def town(service: None, monkeypatch: pytest.MonkeyPatch) -> Town:
     """A tenant of whom something was asked. Hints go nowhere: the tests work on the runs."""
-    monkeypatch.setattr(hints, "_quiet_until", float("inf"))
+    monkeypatch.setattr(notify, "_quiet_until", float("inf"))
     town = make_town()
     ask_all(town.agent)
     return town

@@ -19,9 +19,10 @@ from django.utils import timezone
 from evolution.sleep.registry import STEP_NAMES
 from evolution.sleep.requests import ask_for_night
 from evolution.sleep.run import Pace, sleep
-from memories import hints, neighbours
+from memories.ingestion import notify
 from memories.models import Capture
 from memories.pipeline import process_capture
+from memories.storage import neighbours
 from recall.answering.post_response import wait_until_counted
 from tenants.scope import Viewer, pipeline_viewer, tenant_scope, unit_of_work
 from tests.factories import make_agent, make_tenant
@@ -84,7 +85,7 @@ PER_ENTITY: Final = ("", "/memories", "/triples")
 @pytest.fixture(autouse=True)
 def alone(monkeypatch: pytest.MonkeyPatch, settings: Any) -> None:
     """Let no hint be tried, and ask no model."""
-    monkeypatch.setattr(hints, "_quiet_until", float("inf"))
+    monkeypatch.setattr(notify, "_quiet_until", float("inf"))
     rules = {"BACKEND": "memories.llms.rules.RulesModel", "OPTIONS": {}}
     settings.LLMS = dict.fromkeys(settings.LLMS, rules)
 

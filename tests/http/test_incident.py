@@ -15,8 +15,8 @@ from uuid import UUID
 
 import pytest
 
-from memories import hints
-from memories.guesses import GUESS
+from memories.ingestion import notify
+from memories.language.guesses import GUESS
 from memories.models import Memory
 from memories.pipeline import process_capture
 from tenants.models import Agent
@@ -86,7 +86,7 @@ class Employee:
 @pytest.fixture(autouse=True)
 def no_broker(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let no hint be tried: here nobody works the queue but the tests themselves."""
-    monkeypatch.setattr(hints, "_quiet_until", float("inf"))
+    monkeypatch.setattr(notify, "_quiet_until", float("inf"))
 
 
 @pytest.fixture

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from memories import hints
+from memories.ingestion import notify
 from tenants.scope import Viewer
 from tests.http.conftest import caller, errors
 from tests.http.saying import recall, rows_of, say
@@ -20,7 +20,7 @@ QUESTION = "When does the harbour open?"
 @pytest.fixture(autouse=True)
 def no_broker(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let no hint be tried: here nobody works the queue but the tests themselves."""
-    monkeypatch.setattr(hints, "_quiet_until", float("inf"))
+    monkeypatch.setattr(notify, "_quiet_until", float("inf"))
 
 
 def layers(tenant: Viewer, text: str, **more: Any) -> list[str]:

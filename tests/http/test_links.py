@@ -8,7 +8,7 @@ import pytest
 
 from memories.models import Link
 from memories.models.link import LINK_TYPES
-from memories.relate import NewLink, write_links
+from memories.storage.relate import NewLink, write_links
 from security.models import AuditEvent
 from tenants.scope import Viewer, tenant_scope, unit_of_work
 from tests.factories import NOW, make_agent, make_link, make_memory, make_project

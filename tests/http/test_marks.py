@@ -6,7 +6,7 @@ from uuid import uuid4
 
 import pytest
 
-from memories import hints
+from memories.ingestion import notify
 from tenants.models import Agent
 from tenants.scope import Viewer
 from tests.factories import make_agent, make_memory, make_mention
@@ -24,7 +24,7 @@ ONE: Final = {"Candor-Session": "monday"}
 @pytest.fixture(autouse=True)
 def alone(monkeypatch: pytest.MonkeyPatch, settings: Any) -> None:
     """Let no hint be tried, and ask no model."""
-    monkeypatch.setattr(hints, "_quiet_until", float("inf"))
+    monkeypatch.setattr(notify, "_quiet_until", float("inf"))
     rules = {"BACKEND": "memories.llms.rules.RulesModel", "OPTIONS": {}}
     settings.LLMS = dict.fromkeys(settings.LLMS, rules)
 

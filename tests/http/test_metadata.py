@@ -8,7 +8,7 @@ from uuid import UUID
 import pytest
 from django.utils import timezone
 
-from memories.capture import OWN_NOTES
+from memories.ingestion.capture import OWN_NOTES
 from memories.models import Capture
 from memories.pipeline import process_capture
 from tenants.scope import Viewer, tenant_scope, unit_of_work

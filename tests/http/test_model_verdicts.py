@@ -12,7 +12,7 @@ from uuid import uuid4
 import pytest
 from django.core.management import call_command
 
-from memories import hints
+from memories.ingestion import notify
 from memories.llms.breaker import Breaker
 from tenants.scope import Viewer
 from tests.http.conftest import caller
@@ -42,7 +42,7 @@ from tests.wire.server import WireServer
 @pytest.fixture(autouse=True)
 def no_broker(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let no hint be tried: here nobody works the queue but the tests themselves."""
-    monkeypatch.setattr(hints, "_quiet_until", float("inf"))
+    monkeypatch.setattr(notify, "_quiet_until", float("inf"))
 
 
 @pytest.fixture(params=["openai"])

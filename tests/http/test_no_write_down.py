@@ -8,7 +8,7 @@ import pytest
 from django.db import connection, connections
 from django.utils import timezone
 
-from memories import hints
+from memories.ingestion import notify
 from memories.models import Capture, Document, Memory, SessionMark
 from memories.pipeline import process_capture
 from tenants.models import Agent
@@ -28,7 +28,7 @@ SCOPES = ("capture", "write", "recall", "read")
 @pytest.fixture(autouse=True)
 def alone(monkeypatch: pytest.MonkeyPatch, settings: Any) -> None:
     """Let no hint be tried, and ask no model."""
-    monkeypatch.setattr(hints, "_quiet_until", float("inf"))
+    monkeypatch.setattr(notify, "_quiet_until", float("inf"))
     rules = {"BACKEND": "memories.llms.rules.RulesModel", "OPTIONS": {}}
     settings.LLMS = dict.fromkeys(settings.LLMS, rules)
 

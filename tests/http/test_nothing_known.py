@@ -10,9 +10,9 @@ from uuid import uuid4
 import pytest
 from pytest_django.fixtures import Settings
 
-from memories import hints
 from memories.calibration import RELEVANCES, use_folder, write_relevance
 from memories.embedders import get_embedder
+from memories.ingestion import notify
 from recall.answering.post_response import wait_until_counted
 from recall.models import RecalledMemory, RecallEvent
 from tenants.scope import Viewer, tenant_scope, unit_of_work
@@ -53,7 +53,7 @@ UNANSWERED = (
 @pytest.fixture(autouse=True)
 def no_broker(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let no hint be tried: here nobody works the queue but the tests themselves."""
-    monkeypatch.setattr(hints, "_quiet_until", float("inf"))
+    monkeypatch.setattr(notify, "_quiet_until", float("inf"))
 
 
 @pytest.fixture(autouse=True)

@@ -7,7 +7,7 @@ import pytest
 from django.db import DatabaseError, connection
 from django.utils import timezone
 
-from memories.kinds import PROVENANCE_WEIGHT
+from memories.domain.kinds import PROVENANCE_WEIGHT
 from memories.models import Capture, Contradiction, Corroboration, Memory
 from memories.pipeline import process_capture
 from tenants.scope import Viewer, tenant_scope, unit_of_work

@@ -7,9 +7,9 @@ from uuid import UUID
 import pytest
 from django.utils import timezone
 
-from memories.capture import ROLES
-from memories.drafting import GUESS_CEILING
-from memories.kinds import PROVENANCE_WEIGHT
+from memories.domain.kinds import PROVENANCE_WEIGHT
+from memories.extraction.note_drafts import GUESS_CEILING
+from memories.ingestion.capture import ROLES
 from memories.models import Capture
 from memories.models.capture import OPEN_STATES, STATES
 from memories.pipeline import process_capture

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import pytest
 
-from memories import hints
+from memories.ingestion import notify
 from memories.models import SessionMark
 from security.keys.lifecycle import SCOPES
 from security.models import ApiKey
@@ -59,7 +59,7 @@ SCOPES_OF_AGENTS: Final = ("capture", "write", "recall", "read")
 @pytest.fixture(autouse=True)
 def alone(monkeypatch: pytest.MonkeyPatch, settings: Any) -> None:
     """Let no hint be tried, and ask no model."""
-    monkeypatch.setattr(hints, "_quiet_until", float("inf"))
+    monkeypatch.setattr(notify, "_quiet_until", float("inf"))
     rules = {"BACKEND": "memories.llms.rules.RulesModel", "OPTIONS": {}}
     settings.LLMS = dict.fromkeys(settings.LLMS, rules)
 

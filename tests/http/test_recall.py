@@ -12,8 +12,8 @@ from pytest_django.fixtures import Settings
 
 from evolution.models import Feedback
 from memories.embedders import get_embedder
+from memories.language.tokens import words
 from memories.models import Memory, Usage
-from memories.tokens import words
 from recall.answering.post_response import wait_until_counted
 from recall.models import RecallEvent
 from tenants.scope import Viewer, tenant_scope, unit_of_work

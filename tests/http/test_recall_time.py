@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from memories.embedders import get_embedder
+from memories.language.tokens import words
 from memories.models import Memory, Usage
-from memories.tokens import words
 from recall.answering.post_response import wait_until_counted
 from tenants.scope import Viewer, tenant_scope, unit_of_work
 from tests.factories import make_memory, make_memory_version, make_project

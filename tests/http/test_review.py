@@ -6,7 +6,7 @@ from uuid import UUID
 import pytest
 from django.utils import timezone
 
-from memories import hints
+from memories.ingestion import notify
 from memories.pipeline import process_capture
 from security.models import AuditEvent
 from tenants.scope import Viewer, tenant_scope, unit_of_work
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.spec("H-03")
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let no hint be tried: the tests work the queue themselves."""
-    monkeypatch.setattr(hints, "_quiet_until", float("inf"))
+    monkeypatch.setattr(notify, "_quiet_until", float("inf"))
 
 
 def process(tenant: Viewer, capture: dict[str, Any]) -> None:

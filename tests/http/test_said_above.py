@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from memories import hints
+from memories.ingestion import notify
 from memories.models import Memory
 from memories.pipeline import process_capture
 from tenants.models import Agent
@@ -25,7 +25,7 @@ SCOPES_OF_AGENTS = ("capture", "write", "recall", "read")
 @pytest.fixture(autouse=True)
 def alone(monkeypatch: pytest.MonkeyPatch, settings: Any) -> None:
     """Let no hint be tried, and ask no model."""
-    monkeypatch.setattr(hints, "_quiet_until", float("inf"))
+    monkeypatch.setattr(notify, "_quiet_until", float("inf"))
     rules = {"BACKEND": "memories.llms.rules.RulesModel", "OPTIONS": {}}
     settings.LLMS = dict.fromkeys(settings.LLMS, rules)
 

@@ -17,7 +17,7 @@ from hypothesis import HealthCheck, Phase, settings
 from schemathesis.checks import positive_data_acceptance
 
 from config import celery
-from memories import hints
+from memories.ingestion import notify
 from security.models import ApiKey
 from tenants.scope import Viewer, tenant_scope, unit_of_work
 from tests.factories import (
@@ -79,7 +79,7 @@ class World:
 @pytest.fixture
 def world(ada: Viewer, monkeypatch: pytest.MonkeyPatch) -> Iterator[World]:
     """Make a tenant with one of everything; no broker is needed, none is missed."""
-    monkeypatch.setattr(hints, "_quiet_until", float("inf"))
+    monkeypatch.setattr(notify, "_quiet_until", float("inf"))
     monkeypatch.setattr(celery.app.conf, "broker_url", "memory://")
     monkeypatch.setattr(celery.app.conf, "broker_write_url", "memory://")
     memory, other = make_memory(tenant=ada), make_memory(tenant=ada)

@@ -5,7 +5,7 @@ import json
 
 import pytest
 
-from memories import hints
+from memories.ingestion import notify
 from memories.models import Capture
 from recall.answering.post_response import wait_until_counted
 from tenants.scope import Viewer, tenant_scope, unit_of_work
@@ -35,7 +35,7 @@ SECRETS = (
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let no hint be tried: the tests work the queue themselves."""
-    monkeypatch.setattr(hints, "_quiet_until", float("inf"))
+    monkeypatch.setattr(notify, "_quiet_until", float("inf"))
 
 
 @pytest.mark.spec("W-06")

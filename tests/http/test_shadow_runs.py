@@ -8,7 +8,7 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.http import HttpResponse
 
-from memories import hints
+from memories.ingestion import notify
 from memories.models import Memory
 from recall.answering.post_response import wait_until_counted
 from recall.retrieval.engines import ENGINES
@@ -28,7 +28,7 @@ IN_FORCE = {"candidate": {"kind": "in_force"}}
 @pytest.fixture(autouse=True)
 def no_broker(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let no hint be tried: here nobody works the queue but the tests themselves."""
-    monkeypatch.setattr(hints, "_quiet_until", float("inf"))
+    monkeypatch.setattr(notify, "_quiet_until", float("inf"))
 
 
 @pytest.fixture

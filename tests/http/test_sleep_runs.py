@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from config import celery
 from evolution.tasks import sleep_all, sleep_tenant
-from memories import hints
+from memories.ingestion import notify
 from memories.models import Usage
 from recall.answering.post_response import wait_until_counted
 from tenants.models import new_id
@@ -29,14 +29,14 @@ STEPS = ["settle", "retag", "relink", "prune", "tiers", "summaries"]
 
 @pytest.fixture
 def no_broker(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(hints, "_quiet_until", float("inf"))
+    monkeypatch.setattr(notify, "_quiet_until", float("inf"))
 
 
 @pytest.fixture
 def broker(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, list[str]]]:
     """Take the messages instead of a broker; return them."""
     sent: list[tuple[str, list[str]]] = []
-    monkeypatch.setattr(hints, "_quiet_until", 0.0)
+    monkeypatch.setattr(notify, "_quiet_until", 0.0)
     monkeypatch.setattr(
         celery.app, "send_task", lambda name, args, **_options: sent.append((name, args)), raising=False
     )

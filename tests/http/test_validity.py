@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from memories import hints
+from memories.ingestion import notify
 from tenants.scope import Viewer
 from tests.http.conftest import caller
 from tests.http.saying import recall, rows_of, say
@@ -18,7 +18,7 @@ APRIL = "2026-04-01T00:00:00Z"
 @pytest.fixture(autouse=True)
 def no_broker(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let no hint be tried: here nobody works the queue but the tests themselves."""
-    monkeypatch.setattr(hints, "_quiet_until", float("inf"))
+    monkeypatch.setattr(notify, "_quiet_until", float("inf"))
 
 
 def told(tenant: Viewer, text: str, **more: Any) -> list[dict[str, Any]]:

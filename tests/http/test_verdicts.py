@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from memories import hints
+from memories.ingestion import notify
 from tenants.scope import Viewer
 from tests.http.conftest import caller
 from tests.http.saying import recall, rows_of, say
@@ -26,7 +26,7 @@ CHANGES = (
 @pytest.fixture(autouse=True)
 def no_broker(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let no hint be tried: here nobody works the queue but the tests themselves."""
-    monkeypatch.setattr(hints, "_quiet_until", float("inf"))
+    monkeypatch.setattr(notify, "_quiet_until", float("inf"))
 
 
 def say_both(

@@ -6,7 +6,7 @@ from uuid import UUID
 import pytest
 from django.utils import timezone
 
-from memories import hints
+from memories.ingestion import notify
 from memories.models import Link, Memory, Observation, Verification, Watermark
 from memories.pipeline import process_capture
 from tenants.scope import Viewer, tenant_scope, unit_of_work
@@ -27,7 +27,7 @@ STATE = {
 @pytest.fixture(autouse=True)
 def no_broker(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let no hint be tried: here nobody works the queue but the tests themselves."""
-    monkeypatch.setattr(hints, "_quiet_until", float("inf"))
+    monkeypatch.setattr(notify, "_quiet_until", float("inf"))
 
 
 @pytest.fixture

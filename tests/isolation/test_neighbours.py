@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from memories.embedders import get_embedder
-from memories.tokens import words
+from memories.language.tokens import words
 from recall.answering.answer import recall
 from recall.questions.question import Question
 from tenants.scope import Viewer, tenant_scope

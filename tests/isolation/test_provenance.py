@@ -16,7 +16,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from pytest_django import DjangoDbBlocker
 
-from memories.kinds import PROVENANCE_WEIGHT
+from memories.domain.kinds import PROVENANCE_WEIGHT
 from memories.migrations import __path__ as migrations_path
 from memories.models import Memory
 from tenants.roles import APP_ROLE

@@ -10,7 +10,7 @@ from uuid import UUID
 import pytest
 from django.utils import timezone
 
-from memories import hints
+from memories.ingestion import notify
 from memories.pipeline import process_capture
 from recall.answering.post_response import wait_until_counted
 from security.rest.throttles import BUCKETS
@@ -33,7 +33,7 @@ CHANNELS = (None, ["semantic"], ["lexical"], ["tag"])
 @pytest.fixture
 def ada(database: None, monkeypatch: pytest.MonkeyPatch) -> Viewer:
     """A tenant whose queue nobody works but the test."""
-    monkeypatch.setattr(hints, "_quiet_until", float("inf"))
+    monkeypatch.setattr(notify, "_quiet_until", float("inf"))
     BUCKETS.forget()
     return make_tenant("ada")
 

@@ -6,7 +6,7 @@ from hashlib import blake2b
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any, Self
 
-from memories.tokens import words
+from memories.language.tokens import words
 
 
 def hashed(text: str, dimensions: int) -> list[float]:

@@ -11,9 +11,9 @@ from config.management.operator import OperatorCommand, operator_scope
 from evolution.maintenance import ALLOWANCE, compare_homes
 from memories.calibration import NoCalibration
 from memories.embedders import NoEmbedder, space_of
-from memories.homes import Home, look_at_homes
-from memories.moving import clear_home, plan_move, prepare_home, switch_when_whole
-from memories.rehouse import CannotMove, LeaseLost, count_lacking, roll_back
+from memories.storage.reindex import CannotMove, LeaseLost, count_lacking, roll_back
+from memories.storage.reindex_job import clear_home, plan_move, prepare_home, switch_when_whole
+from memories.vectors.vector_spaces import Home, look_at_homes
 
 
 class Command(OperatorCommand):

@@ -13,8 +13,8 @@ from jsonschema import Draft202012Validator
 
 from evolution.consolidation.synthesis.checks import find_fault
 from evolution.consolidation.synthesis.rules import LONGEST_PATTERN, Cited
-from memories.llms.schema import WrongAnswer
-from memories.llms.task import Task
+from memories.llms.prompts.schema import WrongAnswer
+from memories.llms.prompts.task import Task
 
 MOST_SENTENCES: Final = 8
 LONGEST_SENTENCE: Final = 500

@@ -10,12 +10,12 @@ import unicodedata
 from collections.abc import Sequence
 from typing import Final
 
-from memories.differ import differences
-from memories.guesses import sentences_of
-from memories.llms.names import find_entities
+from memories.comparison.difference import differences
+from memories.language.guesses import sentences_of
+from memories.language.names import find_entities
+from memories.language.sentences import split_sentences
+from memories.language.tokens import words
 from memories.llms.rules import is_hedged
-from memories.llms.sentences import split_sentences
-from memories.tokens import words
 from security.patterns import bounded
 from security.screening import Outcome, screen
 

@@ -9,10 +9,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from memories.differ import differences
+from memories.comparison.difference import differences
+from memories.language.sentences import split_sentences
+from memories.language.tokens import words
 from memories.llms.rules import is_hedged
-from memories.llms.sentences import split_sentences
-from memories.tokens import words
 
 LONGEST_PATTERN: Final = 1000
 """Characters of a pattern, the longest passage of SPEC M-11; the vector of more stands for none of it."""

@@ -6,6 +6,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from memories.domain.kinds import MODES
 from memories.extraction.modes import mode_of
 from memories.extraction.reader.fitting import (
     DIRECTIONS,
@@ -19,7 +20,6 @@ from memories.extraction.reader.fitting import (
 )
 from memories.extraction.reader.local import HEADS, KIND_FROM, KINDS_READ, MODE_FROM, SPACE
 from memories.extraction.segments import segment
-from memories.kinds import MODES
 from memories.networks import Floats
 from memories.networks.training import Marks, area
 

@@ -15,9 +15,9 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from memories.domain.kinds import MODES
 from memories.embedders.base import Vectors
 from memories.extraction.reader.signs import read_signs
-from memories.kinds import MODES
 from memories.networks import Basis, Floats, Network, unpack
 
 FILE: Final = Path(__file__).parent / "local.npz"

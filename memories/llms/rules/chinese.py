@@ -9,10 +9,10 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
+from memories.language.tokens import content_words
 from memories.llms.rules.keys import SYNONYMS, concept_of, concept_of_value, is_date, pairs
 from memories.llms.rules.phrases import is_measure
 from memories.llms.rules.relation import ME, Relation
-from memories.tokens import content_words
 from security.patterns import bounded
 
 LONGEST: Final = 120

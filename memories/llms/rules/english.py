@@ -10,6 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Final
 
+from memories.language.token_words import word_set
 from memories.llms.base import Change
 from memories.llms.rules.keys import (
     SYNONYMS,
@@ -35,7 +36,6 @@ from memories.llms.rules.phrases import (
     split_compound,
 )
 from memories.llms.rules.relation import ME, Relation
-from memories.token_words import word_set
 from security.patterns import bounded
 
 LONGEST: Final = 300

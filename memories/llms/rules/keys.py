@@ -7,9 +7,9 @@ share no stem does the short list of `SYNONYMS` say so.
 
 from typing import Final
 
-from memories.keys import concept_spelling, entity_spelling
+from memories.language.keys import concept_spelling, entity_spelling
+from memories.language.token_words import word_set
 from memories.llms.rules.relation import ME
-from memories.token_words import word_set
 from security.patterns import bounded
 
 

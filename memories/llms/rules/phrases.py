@@ -3,8 +3,8 @@
 import re
 from typing import Final
 
+from memories.language.token_words import word_set
 from memories.llms.rules.relation import ME
-from memories.token_words import word_set
 from security.patterns import bounded
 
 MOST_SUBJECT_WORDS: Final = 14

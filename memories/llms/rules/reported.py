@@ -9,13 +9,13 @@ import json
 import re
 from typing import Final
 
+from memories.language.names import find_entities
+from memories.language.sentences import split_sentences
+from memories.language.token_words import STOP_WORDS
+from memories.language.tokens import keywords
 from memories.llms.base import Note, Turn, provenance_ceiling
-from memories.llms.dates import find_time
-from memories.llms.names import find_entities
+from memories.llms.prompts.dates import find_time
 from memories.llms.rules.cues import weigh_confidence, weigh_importance
-from memories.llms.sentences import split_sentences
-from memories.token_words import STOP_WORDS
-from memories.tokens import keywords
 from security.patterns import bounded
 
 LONGEST_RECORD: Final = 1_000

@@ -22,7 +22,7 @@ from memories.calibration import (
     write_table,
 )
 from memories.embedders import Embedder, get_embedder
-from memories.pairs import BadPairs, Pair, embed_pairs, read_pairs
+from memories.embedders.labelled_pairs import BadPairs, Pair, embed_pairs, read_pairs
 
 LEAST_PAIRS: Final = 40
 LEAST_OF_A_LABEL: Final = 10

@@ -9,8 +9,8 @@ from django.core.management.base import BaseCommand, CommandError
 
 from memories.embedders import get_embedder
 from memories.networks.rows import BadRows
-from memories.reconciliation.card import write_card
-from memories.reconciliation.fitting import (
+from memories.reconciliation.arbiters.card import write_card
+from memories.reconciliation.arbiters.fitting import (
     FOLDER,
     TALKS,
     fit,
@@ -19,7 +19,7 @@ from memories.reconciliation.fitting import (
     read_pairs,
     read_talks,
 )
-from memories.reconciliation.local import FILE, SPACE
+from memories.reconciliation.arbiters.local import FILE, SPACE
 
 
 class Command(BaseCommand):

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from django.core.management.base import BaseCommand, CommandError
 
+from memories.candidates.index_text import searched_text
 from memories.embedders import get_embedder
 from memories.embedders.base import Embedder
 from memories.extraction.reader.card import write_card
@@ -26,10 +27,9 @@ from memories.extraction.reader.fitting import (
 )
 from memories.extraction.reader.local import FILE, SPACE
 from memories.networks.rows import BadRows
-from memories.reconciliation.fitting import FOLDER as PAIRS
-from memories.reconciliation.fitting import MOUTHS, read_pairs
-from memories.reconciliation.fitting import Labelled as Pair
-from memories.searched import searched_text
+from memories.reconciliation.arbiters.fitting import FOLDER as PAIRS
+from memories.reconciliation.arbiters.fitting import MOUTHS, read_pairs
+from memories.reconciliation.arbiters.fitting import Labelled as Pair
 
 
 class Command(BaseCommand):

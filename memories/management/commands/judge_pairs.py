@@ -7,9 +7,9 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from memories.alike import judge_same
+from memories.comparison.paraphrase import judge_same
 from memories.embedders import get_embedder
-from memories.pairs import BadPairs, embed_pairs, read_pairs
+from memories.embedders.labelled_pairs import BadPairs, embed_pairs, read_pairs
 
 
 class Command(BaseCommand):

@@ -6,8 +6,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from memories.claim import REDRIVEN, redrive_captures
-from memories.hints import hint
+from memories.ingestion.job_queue import REDRIVEN, redrive_captures
+from memories.ingestion.notify import hint
 from tenants.read import find_tenant
 from tenants.scope import NotFound, pipeline_viewer, tenant_scope
 

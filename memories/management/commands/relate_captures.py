@@ -9,7 +9,12 @@ from uuid import UUID
 from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
 
-from memories.beside import build_beside, build_beside_memories, find_unrelated, find_unrelated_memories
+from memories.entity_resolution.enrichment import (
+    build_beside,
+    build_beside_memories,
+    find_unrelated,
+    find_unrelated_memories,
+)
 from tenants.read import find_tenant
 from tenants.scope import NotFound, pipeline_viewer, tenant_scope
 

@@ -11,10 +11,10 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection, connections
 
-from memories.homes import Home, look_at_homes
+from memories.access.visibility import visible_params
 from memories.models import CollectionStat, Embedding, Posting
 from memories.tasks import fill_homes
-from memories.visibility import visible_params
+from memories.vectors.vector_spaces import Home, look_at_homes
 from recall.channels.registry import SQL
 from recall.policies.policy import get_policy
 from recall.questions.question import Question, prepare

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from evolution.maintenance.arbitration import reconcile
 from evolution.steps.contract import Night
-from memories.contradictions import ContradictionFilter, list_contradictions, resolve_contradiction
 from memories.models import Contradiction, Memory
+from memories.storage.contradictions import ContradictionFilter, list_contradictions, resolve_contradiction
 from security.models import AuditEvent
 from tenants.scope import Viewer, tenant_scope, unit_of_work
 from tests.factories import make_contradiction, make_memory, make_tenant

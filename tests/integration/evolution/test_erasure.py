@@ -12,15 +12,15 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import DatabaseError, connection
 
-from memories.capture import CaptureRequest, take_capture
-from memories.claim import claim_capture
-from memories.erased import FORGOTTEN, TextForgotten
-from memories.homes import active_embedder
+from memories.access.tombstones import FORGOTTEN, TextForgotten
+from memories.domain.trace import Trace
+from memories.ingestion.capture import CaptureRequest, take_capture
+from memories.ingestion.job_queue import claim_capture
 from memories.models import Capture
 from memories.pipeline import process_capture
 from memories.pipeline.steps import connect, embed, pass_gates
-from memories.store import store
-from memories.trace import Trace
+from memories.storage.storing import store
+from memories.vectors.vector_spaces import active_embedder
 from tenants.scope import Viewer, tenant_scope, unit_of_work
 from tests.factories import FACTORIES, make_capture, make_memory, make_tenant
 from tests.http.erasing import rows_of, scan

@@ -16,7 +16,7 @@ from evolution.maintenance.forgetting import Stage, retention, stage
 from evolution.maintenance.priority import priority
 from evolution.maintenance.tiers import TIER_OF, Standing, choose_tiers
 from evolution.steps.contract import Night
-from memories.kinds import PROVENANCE_WEIGHT
+from memories.domain.kinds import PROVENANCE_WEIGHT
 from memories.models import Usage
 from tenants.scope import Viewer, tenant_scope, unit_of_work
 from tests.factories import NOW, make_link, make_memory, make_tenant

@@ -12,7 +12,7 @@ from evolution.maintenance.requeue import settle
 from evolution.maintenance.retagging import retag
 from evolution.maintenance.summaries import write_summaries
 from evolution.steps.contract import Night, Outcome
-from memories import hints
+from memories.ingestion import notify
 from memories.models import Capture, Link, Memory, Summary, Usage
 from tenants.scope import Viewer, tenant_scope, unit_of_work
 from tests.factories import NOW, a_vector, make_agent, make_capture, make_link, make_memory, make_tenant
@@ -227,7 +227,7 @@ def test_a_summary_that_is_asked_for_is_written_whatever_the_memory_is(ada: View
 
 @pytest.fixture
 def no_broker(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(hints, "_quiet_until", float("inf"))
+    monkeypatch.setattr(notify, "_quiet_until", float("inf"))
 
 
 @pytest.mark.spec("O-04")

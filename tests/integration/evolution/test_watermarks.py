@@ -11,9 +11,9 @@ from django.db import connections
 
 from evolution.steps.contract import Night
 from evolution.verification.watermarks import check_watermarks, observe
+from memories.domain.review_due import is_due
+from memories.domain.watermarks import Fingerprint, Handle
 from memories.models import Memory, Verification, Watermark
-from memories.watermarks import Fingerprint, Handle
-from memories.watermarks_review import is_due
 from tenants.scope import Viewer, tenant_scope, unit_of_work
 from tests.factories import (
     NOW,

@@ -7,7 +7,7 @@ import pytest
 from django.db import connections
 
 from memories import migrations
-from memories.archive import archive_memory
+from memories.curation.archive import archive_memory
 from tenants.scope import tenant_scope
 from tests.factories import make_tenant
 from tests.integration.memories.writing import FAKE, NOW, ask, assert_whole, person, write

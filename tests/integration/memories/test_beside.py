@@ -13,13 +13,13 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection
 
-from memories import beside
-from memories.beside import build_beside, build_beside_memories, find_unrelated
+from memories.entity_resolution import enrichment
+from memories.entity_resolution.enrichment import build_beside, build_beside_memories, find_unrelated
 from memories.models import Capture, Mention
 from memories.pipeline import MemoryRequest, write_memory
 from memories.queries import run_entities
-from memories.tag_aliases import spellings_of
-from memories.told import Told, read_told
+from memories.storage.enrichment_input import Told, read_told
+from memories.storage.tag_aliases import spellings_of
 from tenants.models import new_id
 from tenants.scope import Viewer, pipeline_viewer, tenant_scope, unit_of_work
 from tenants.sql import LockNamespace, load_queries, lock_tenant
@@ -113,7 +113,7 @@ def test_building_again_changes_nothing() -> None:
 def unrelated(tenant: Viewer, monkeypatch: pytest.MonkeyPatch) -> tuple[UUID, Told]:
     """Return a stored capture beside whose one memory nothing was built, and what that memory tells."""
     with monkeypatch.context() as broken:
-        broken.setattr(beside, "BUILDERS", (lambda *_: 1 / 0,))
+        broken.setattr(enrichment, "BUILDERS", (lambda *_: 1 / 0,))
         taken = say(person(tenant), "John Smith lives in Lisbon.")
     with tenant_scope(pipeline_viewer(tenant.tenant_id)), unit_of_work():
         [told] = read_told(run_entities("find_told", capture=taken.id, memories=[]))
@@ -158,7 +158,7 @@ def test_whom_a_new_memory_names_is_asked_for_once_and_before_it_is_read_back() 
         say(person(ada), "John Smith lives in Lisbon.")
 
     first_words = [text.split("FROM")[0] for text in seen]
-    texts = load_queries(Path(beside.__file__).parent / "sql" / "entities.sql")
+    texts = load_queries(Path(enrichment.__file__).parent / "sql" / "entities.sql")
     names, told = (texts[name].split("FROM")[0] for name in ("find_names", "find_told"))
     assert [text for text in first_words if text in (names, told)] == [names, told]
 
@@ -202,7 +202,7 @@ def test_an_error_beside_leaves_the_capture_stored_and_to_be_found(monkeypatch: 
         raise ValueError("no entities today")
 
     with monkeypatch.context() as broken:
-        broken.setattr(beside, "BUILDERS", (*beside.BUILDERS, break_down))
+        broken.setattr(enrichment, "BUILDERS", (*enrichment.BUILDERS, break_down))
         taken = say(person(ada), "John Smith lives in Lisbon.")
         written = write(person(ada), "Root cause: Acme Corp's disk was full, because nobody looked at it.")
 

@@ -8,7 +8,13 @@ from typing import Any
 import pytest
 from django.db import connection
 
-from memories.capture import BadCapture, CaptureRequest, IdempotencyConflict, get_capture, take_capture
+from memories.ingestion.capture import (
+    BadCapture,
+    CaptureRequest,
+    IdempotencyConflict,
+    get_capture,
+    take_capture,
+)
 from tenants.scope import NotFound, Viewer, tenant_scope
 from tests.factories import make_agent, make_key, make_project, make_tenant
 from tests.integration.memories.writing import NOW, as_agent, ask, count, person

@@ -13,9 +13,9 @@ from django.core.management import call_command
 from django.db import connection, connections
 
 from memories import migrations
-from memories.capture import CaptureRequest, get_capture, take_capture
-from memories.claim import LeaseLost, claim_capture, finish_capture, redrive_captures
-from memories.hints import PROCESS_TASK, is_short, lane_of
+from memories.ingestion.capture import CaptureRequest, get_capture, take_capture
+from memories.ingestion.job_queue import LeaseLost, claim_capture, finish_capture, redrive_captures
+from memories.ingestion.notify import PROCESS_TASK, is_short, lane_of
 from memories.models import Capture
 from memories.pipeline import process_capture
 from memories.tasks import SWEEP_MOST, process, sweep

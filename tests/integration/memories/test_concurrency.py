@@ -14,7 +14,7 @@ from django.db import OperationalError, connections
 from django.db.transaction import TransactionManagementError
 from psycopg.errors import LockNotAvailable
 
-from memories.capture import CaptureRequest, take_capture
+from memories.ingestion.capture import CaptureRequest, take_capture
 from memories.pipeline import MemoryRequest, process_capture, write_memory
 from memories.tasks import close_pools
 from tenants.scope import Viewer, tenant_scope, unit_of_work

@@ -8,14 +8,14 @@ from typing import Any
 import pytest
 from django.db import connections
 
-from memories.contradictions import (
+from memories.models import Memory
+from memories.storage.contradictions import (
     AnsweredOtherwise,
     ContradictionFilter,
     ContradictionView,
     list_contradictions,
     resolve_contradiction,
 )
-from memories.models import Memory
 from tenants.rights import NotForAgents
 from tenants.scope import Viewer, tenant_scope, unit_of_work
 from tests.factories import make_agent, make_tenant

@@ -6,8 +6,8 @@ from datetime import timedelta
 import pytest
 from django.db import connections
 
-from memories.corrections import Corrected, CorrectedOtherwise, Correction, correct_memory
-from memories.read import MemoryView
+from memories.curation.corrections import Corrected, CorrectedOtherwise, Correction, correct_memory
+from memories.storage.read import MemoryView
 from tenants.rights import NotForAgents
 from tenants.scope import Viewer, tenant_scope
 from tests.factories import make_agent, make_tenant

@@ -8,7 +8,7 @@ import pytest
 
 from evolution.feedback.record import give_feedback
 from memories.models import Lineage, Memory
-from memories.read import MemoryView, get_memory
+from memories.storage.read import MemoryView, get_memory
 from recall.answering.answer import Answer, recall
 from recall.answering.post_response import wait_until_counted
 from recall.questions.question import Question

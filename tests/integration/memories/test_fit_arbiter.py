@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 from django.core.management import CommandError, call_command
 
-from memories.reconciliation import fitting
-from memories.reconciliation.fitting import FOLDER, TALKS, read_pairs, read_talks
-from memories.reconciliation.local import FILE
-from memories.reconciliation.verdicts import Relation
+from memories.reconciliation.arbiters import fitting
+from memories.reconciliation.arbiters.fitting import FOLDER, TALKS, read_pairs, read_talks
+from memories.reconciliation.arbiters.local import FILE
+from memories.reconciliation.arbiters.verdicts import Relation
 
 LEAST_PAIRS = 1_500
 LARGEST = 500_000

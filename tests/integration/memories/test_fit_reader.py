@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 from django.core.management import CommandError, call_command
 
+from memories.domain.kinds import MODES
 from memories.extraction.reader import fitting
 from memories.extraction.reader.fitting import FOLDER, read_rows
 from memories.extraction.reader.local import FILE, HEADS, KINDS_READ
-from memories.kinds import MODES
-from memories.reconciliation.fitting import FOLDER as PAIRS
+from memories.reconciliation.arbiters.fitting import FOLDER as PAIRS
 
 LEAST_ROWS = 2_400
 LARGEST = 300_000

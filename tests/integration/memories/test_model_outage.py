@@ -13,8 +13,8 @@ from uuid import UUID
 
 import pytest
 
-from memories import hints
-from memories.capture import CaptureView, get_capture
+from memories.ingestion import notify
+from memories.ingestion.capture import CaptureView, get_capture
 from memories.llms import breaker_states
 from memories.llms.breaker import Breaker
 from memories.pipeline import process_capture
@@ -40,7 +40,7 @@ def no_sleep(_seconds: float) -> None:
 @pytest.fixture(autouse=True)
 def nobody_else_works(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let no hint be tried, and no caller be throttled."""
-    monkeypatch.setattr(hints, "_quiet_until", float("inf"))
+    monkeypatch.setattr(notify, "_quiet_until", float("inf"))
     BUCKETS.forget()
 
 

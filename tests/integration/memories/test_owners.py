@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from memories.decision import CURRENT, SUPERSEDED
+from memories.reconciliation.decision import CURRENT, SUPERSEDED
 from tenants.scope import Viewer
 from tests.factories import make_tenant
 from tests.integration.memories.writing import NOW, person, rows, say

@@ -7,16 +7,16 @@ from uuid import UUID
 
 import pytest
 
-from memories.capture import CaptureRequest
-from memories.direct import MemoryRequest, draft_memory
+from memories.domain.trace import Trace
 from memories.embedders import get_embedder
-from memories.gates import GateRefused
+from memories.gates.run import GateRefused
+from memories.ingestion.capture import CaptureRequest
+from memories.ingestion.direct_write import MemoryRequest, draft_memory
 from memories.models import MemoryVersion
 from memories.pipeline import dry_run
 from memories.pipeline.steps import connect, connect_and_store, embed
-from memories.read import get_history, get_memory
-from memories.store import NeighbourhoodMoved, store
-from memories.trace import Trace
+from memories.storage.read import get_history, get_memory
+from memories.storage.storing import NeighbourhoodMoved, store
 from tenants.scope import Viewer, pipeline_viewer, tenant_scope, unit_of_work
 from tests.factories import make_agent, make_memory, make_tenant
 from tests.integration.memories.writing import (

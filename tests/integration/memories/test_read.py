@@ -6,9 +6,9 @@ from uuid import UUID, uuid4
 
 import pytest
 
+from memories.access.visibility import visible
 from memories.models import Memory
-from memories.read import MemoryFilter, get_history, get_memory, list_links, list_memories
-from memories.visibility import visible
+from memories.storage.read import MemoryFilter, get_history, get_memory, list_links, list_memories
 from tenants.scope import NotFound, Viewer, tenant_scope, unit_of_work
 from tests.factories import make_agent, make_link, make_memory, make_project, make_tenant
 from tests.integration.memories.writing import NOW, as_agent, person

@@ -4,7 +4,7 @@ import pytest
 from django.core.management import call_command
 
 from memories.models import Memory
-from memories.read import get_history
+from memories.storage.read import get_history
 from tenants.scope import Viewer, tenant_scope, unit_of_work
 from tests.factories import make_tenant
 from tests.integration.memories.writing import person, rows, say

@@ -8,10 +8,9 @@ import numpy as np
 import pytest
 from django.db import connection, connections
 
-from memories.corrections import Correction, correct_memory
-from memories.homes import Home, active_embedder, homes_in_sight, look_at_homes, remember
+from memories.curation.corrections import Correction, correct_memory
 from memories.models import Embedding
-from memories.rehouse import (
+from memories.storage.reindex import (
     CannotMove,
     LeaseLost,
     count_lacking,
@@ -21,6 +20,7 @@ from memories.rehouse import (
     roll_back,
     switch_home,
 )
+from memories.vectors.vector_spaces import Home, active_embedder, homes_in_sight, look_at_homes, remember
 from recall.answering.answer import recall
 from recall.answering.post_response import wait_until_counted
 from recall.questions.question import Question

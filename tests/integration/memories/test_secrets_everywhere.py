@@ -17,7 +17,7 @@ from django.utils import timezone
 from kombu.transport import memory as broker
 
 from config import celery
-from memories import hints
+from memories.ingestion import notify
 from memories.pipeline import process_capture
 from security.rest.throttles import BUCKETS
 from tenants.scope import Viewer, tenant_scope
@@ -38,7 +38,7 @@ def queue(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Let the broker be Celery's own in this process, so that its messages can be read."""
     monkeypatch.setattr(celery.app.conf, "broker_url", IN_PROCESS)
     monkeypatch.setattr(celery.app.conf, "broker_write_url", IN_PROCESS)
-    monkeypatch.setattr(hints, "_quiet_until", 0.0)
+    monkeypatch.setattr(notify, "_quiet_until", 0.0)
     monkeypatch.setattr(celery.app, "_pool", None)  # else what another test opened goes on
     monkeypatch.setattr(celery.app.amqp, "_producer_pool", None)
     yield

@@ -7,10 +7,10 @@ from uuid import UUID
 
 from django.db import connection
 
-from memories.capture import CaptureRequest, CaptureView, get_capture, take_capture
+from memories.candidates.index_text import terms_of
+from memories.ingestion.capture import CaptureRequest, CaptureView, get_capture, take_capture
 from memories.models import Memory
 from memories.pipeline import MemoryRequest, Written, process_capture, write_memory
-from memories.searched import terms_of
 from tenants.models import Agent
 from tenants.scope import Viewer, tenant_scope, unit_of_work
 

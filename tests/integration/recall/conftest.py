@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from memories.embedders import get_embedder
+from memories.language.tags import tag_terms
+from memories.language.tokens import words
 from memories.models import Memory
-from memories.tags import tag_terms
-from memories.tokens import words
 from recall.answering.answer import Answer, recall
 from recall.answering.post_response import wait_until_counted
 from recall.questions.question import Question

@@ -11,7 +11,7 @@ from django.db import transaction
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from memories.kinds import KINDS
+from memories.domain.kinds import KINDS
 from memories.models import Lineage, Memory
 from recall.shadow.class_rules import ClassRules, parse_rules
 from recall.shadow.classification_preview import would_be_classes

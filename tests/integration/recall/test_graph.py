@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 
-from memories.beside import build_beside_memories
+from memories.access.visibility import visible_params
 from memories.embedders import get_embedder
-from memories.llms.names import find_entities
+from memories.entity_resolution.enrichment import build_beside_memories
+from memories.language.names import find_entities
+from memories.language.tokens import words
 from memories.models import Link, Memory, Standing, Usage
-from memories.tokens import words
-from memories.visibility import visible_params
 from recall.channels.graph import EDGES, FEW, MENTION, MOST_FAN, TRIPLE
 from recall.policies.policy import DEFAULT, POLICIES, Channel, RecallPolicy
 from recall.questions.question import Question, prepare

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from memories.kinds import KINDS
+from memories.domain.kinds import KINDS
 from memories.models import Usage
 from recall.answering.answer import Answer
 from recall.channels.registry import CHANNELS

@@ -9,7 +9,7 @@ import psycopg
 import pytest
 from django.db import connection, connections
 
-from memories.visibility import visible_params
+from memories.access.visibility import visible_params
 from recall.channels.registry import CHANNELS
 from recall.policies.policy import get_policy
 from recall.questions.question import Question, prepare

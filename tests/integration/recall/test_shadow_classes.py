@@ -8,7 +8,7 @@ from uuid import UUID, uuid4
 import numpy as np
 import pytest
 
-from memories.kinds import KIND_NAMES
+from memories.domain.kinds import KIND_NAMES
 from memories.models import Memory
 from recall.retrieval.engines import ENGINES
 from recall.shadow.class_rules import parse_rules

@@ -6,9 +6,9 @@ from uuid import UUID, uuid4
 
 import numpy as np
 
-from memories.candidate import Audience, Candidate, Draft, Neighbour, Terms, hash_content
-from memories.drafting import believe
-from memories.kinds import KINDS
+from memories.candidates.candidate import Audience, Candidate, Draft, Neighbour, Terms, hash_content
+from memories.domain.kinds import KINDS
+from memories.extraction.note_drafts import believe
 
 MARCH = datetime(2026, 3, 5, 9, tzinfo=UTC)
 ADA = UUID("018f0000-0000-7000-8000-00000000ada0")

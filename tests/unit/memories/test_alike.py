@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from memories.alike import CHINESE, ENGLISH, Alike, Weights, judge_same
 from memories.calibration import MERGE_FROM
+from memories.comparison.paraphrase import CHINESE, ENGLISH, Alike, Weights, judge_same
 from tests.unit.memories.minimal_pairs import MINIMAL_PAIRS
 
 SIMILARITIES = st.floats(0, 1)

@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-from memories.collisions import find_failure, find_lessons
-from memories.decision import Action, Decision
-from memories.lessons import read_lesson, word_lesson
-from memories.quality import score_quality
+from memories.extraction.failure_lessons import find_failure, find_lessons
+from memories.extraction.lessons import read_lesson, word_lesson
+from memories.gates.quality import score_quality
+from memories.reconciliation.decision import Action, Decision
 from tests.unit.memories.rows import candidate, neighbour
 
 pytestmark = pytest.mark.spec("W-19")

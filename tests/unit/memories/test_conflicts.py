@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memories.conflicts import Conflict, Outcome, Statement, arbitrate, measure_gap, settle, weight
-from memories.drafting import believe
-from memories.kinds import PROVENANCE_WEIGHT
+from memories.candidates.conflicts import Conflict, Outcome, Statement, arbitrate, measure_gap, settle, weight
+from memories.domain.kinds import PROVENANCE_WEIGHT
+from memories.extraction.note_drafts import believe
 from tests.unit.memories.rows import MARCH
 
 pytestmark = pytest.mark.spec("W-12")

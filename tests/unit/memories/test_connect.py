@@ -7,8 +7,8 @@ from uuid import uuid4
 
 import pytest
 
-from memories.connect import decide
-from memories.decision import Action
+from memories.reconciliation.decision import Action
+from memories.reconciliation.reconcile import decide
 from tests.unit.memories.rows import MARCH, audience, candidate, neighbour
 
 FINDING = "The payment API timed out because its connection pool held only 5 connections."

@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memories.candidate import Neighbour
-from memories.connect import decide
-from memories.decision import CONTENDER, CURRENT, SUPERSEDED, Action
-from memories.states import count_changes
+from memories.candidates.candidate import Neighbour
+from memories.reconciliation.decision import CONTENDER, CURRENT, SUPERSEDED, Action
+from memories.reconciliation.reconcile import decide
+from memories.reconciliation.states import count_changes
 from tests.unit.memories.rows import MARCH, audience, candidate, neighbour
 
 

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
+from memories.extraction.reflection import Note, Reflection, Turn, reflect
 from memories.llms.base import LanguageModel
-from memories.reflect import Note, Reflection, Turn, reflect
 from tests.unit.memories.test_reflect import NOTE, make_turn
 
 pytestmark = pytest.mark.spec("W-18")

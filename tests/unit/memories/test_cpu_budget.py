@@ -6,7 +6,7 @@ from contextlib import suppress
 
 import pytest
 
-from memories.cpu_budget import CpuExceeded, cpu_budget
+from memories.pipeline.cpu_budget import CpuExceeded, cpu_budget
 
 
 def burn(seconds: float) -> None:

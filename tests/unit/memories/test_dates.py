@@ -7,7 +7,7 @@ import pytest
 
 from memories.llms.base import Turn
 from memories.llms.rules import RulesModel
-from memories.normalise import normalise
+from memories.temporal import normalise
 
 LISBON = ZoneInfo("Europe/Lisbon")
 CLOCK = datetime(2026, 3, 5, 10, 30, tzinfo=LISBON)

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from memories.differ import differences
+from memories.comparison.difference import differences
 
 
 @pytest.mark.spec("W-11")

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memories.normalise.duration import DurationMention, find_durations, write_duration
+from memories.quantities.durations import DurationMention, find_durations, write_duration
 
 
 @pytest.mark.spec("W-03")

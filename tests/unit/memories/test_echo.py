@@ -6,12 +6,12 @@ from uuid import UUID, uuid4
 
 import pytest
 
-from memories.candidate import Candidate, Neighbour
-from memories.decision import Action
-from memories.echo import AN_ECHO, find_echo, find_sources, is_echo, leave_out_quotes
-from memories.guesses import GUESS, claims_task, quoted_guesses, word_as_guess
-from memories.lineage import find_references
-from memories.recalled import ShownText
+from memories.candidates.candidate import Candidate, Neighbour
+from memories.extraction.lineage import find_references
+from memories.language.guesses import GUESS, claims_task, quoted_guesses, word_as_guess
+from memories.recall_log import ShownText
+from memories.reconciliation.decision import Action
+from memories.reconciliation.self_citation import AN_ECHO, find_echo, find_sources, is_echo, leave_out_quotes
 from tests.unit.memories.rows import audience, candidate, neighbour
 
 pytestmark = pytest.mark.spec("W-17")

@@ -10,7 +10,7 @@ from uuid import UUID, uuid4
 import numpy as np
 import pytest
 
-from memories import turns
+from memories.embedders import turns
 from memories.embedders.local import (
     LIGHT_TOKENS,
     MOST_QUERY_WINDOWS,
@@ -18,8 +18,8 @@ from memories.embedders.local import (
     WINDOW_TOKENS,
     LocalEmbedder,
 )
+from memories.embedders.turns import MOST_WAITING, PATIENCE, Lane, ReaderBusy
 from memories.embedders.windows import cut_windows, spread
-from memories.turns import MOST_WAITING, PATIENCE, Lane, ReaderBusy
 from tenants.scope import pipeline_viewer, tenant_scope
 
 SECONDS = 20.0

@@ -6,12 +6,12 @@ from uuid import UUID
 
 import pytest
 
-from memories.abbreviations import Abbreviation, find_abbreviations
-from memories.aliases import Directory, Known, Said
-from memories.entities import salience
-from memories.entity_names import Named, initial_form, is_noise, name_key
-from memories.entity_types import infer_type
-from memories.mentions import Spoken, read_names
+from memories.entity_resolution.aliases import Directory, Known, Said
+from memories.entity_resolution.entities import salience
+from memories.entity_resolution.mentions import Spoken, read_names
+from memories.language.abbreviations import Abbreviation, find_abbreviations
+from memories.language.entity_names import Named, initial_form, is_noise, name_key
+from memories.language.entity_types import infer_type
 
 pytestmark = pytest.mark.spec("M-10")
 
@@ -86,7 +86,7 @@ def test_other_names_keep_their_own_keys(one: str, other: str) -> None:
         ("Baker Street", "", "place"),
         ("杭州市", "", "place"),
         ("PROJ-123", "", "identifier"),
-        ("memories/read.py", "", "identifier"),
+        ("memories/storage/read.py", "", "identifier"),
         ("max_tokens", "", "identifier"),
         ("billing-service", "", "product"),
         ("Windows 11", "", "product"),

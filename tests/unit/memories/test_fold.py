@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memories.normalise import fold
-from memories.normalise.script import fold_all
+from memories.language.script import fold_all
+from memories.temporal import fold
 
 TRICKY = st.text(
     st.one_of(

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memories.keys import LONGEST_KEY_BYTES, concept_spelling, entity_spelling
+from memories.language.keys import LONGEST_KEY_BYTES, concept_spelling, entity_spelling
 
 pytestmark = pytest.mark.spec("M-05")
 

@@ -8,20 +8,25 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from memories import abbreviations, collisions, differ, guesses, lessons, passages, quality, restating, stated
-from memories.extraction.annotations import annotate
+from memories.candidates.annotations import annotate
+from memories.candidates.places import find_places
+from memories.comparison import difference, speaker_support
+from memories.extraction import failure_lessons, lessons
 from memories.extraction.modes import mode_of
-from memories.extraction.places import find_places
+from memories.extraction.reflection import reflect
 from memories.extraction.rows import cut_rows
+from memories.gates import quality
+from memories.ingestion import passages
+from memories.language import abbreviations, guesses
+from memories.language.names import find_entities
+from memories.language.sentences import split_sentences
+from memories.language.tokens import keywords, words
 from memories.llms.base import Turn
-from memories.llms.names import find_entities
 from memories.llms.rules import RulesModel
-from memories.llms.sentences import split_sentences
-from memories.normalise import fold, normalise, resolve_times
-from memories.reconciliation import Said
-from memories.reconciliation.signs import read_signs
-from memories.reflect import reflect
-from memories.tokens import keywords, words
+from memories.reconciliation import restating
+from memories.reconciliation.arbiters import Said
+from memories.reconciliation.arbiters.signs import read_signs
+from memories.temporal import fold, normalise, resolve_times
 from recall.context import disarm
 from recall.questions import answer_type, references, time_ranges
 from security.screening import screen
@@ -82,15 +87,15 @@ READERS: Final[dict[str, Callable[[str], object]]] = {
     "passages": passages.cut_passages,
     "rules, a tool's turn": lambda text: _reflect(text, "tool"),
     "rules, a user's turn": lambda text: _reflect(text, "user"),
-    "failures": collisions.find_failure,
+    "failures": failure_lessons.find_failure,
     "lessons": lessons.read_lesson,
     "quality": lambda text: quality.score_quality(text, "finding"),
     "keywords": keywords,
     "words": words,
     "entities": find_entities,
-    "stated": lambda text: stated.is_stated(text, [text]),
+    "stated": lambda text: speaker_support.is_stated(text, [text]),
     "abbreviations": abbreviations.find_abbreviations,
-    "differences": lambda text: differ.differences(text, f"{text} more"),
+    "differences": lambda text: difference.differences(text, f"{text} more"),
     "guesses": guesses.quoted_guesses,
     "questions": lambda text: (answer_type.counted(text), references.find_kind(text)),
     "a question's time": lambda text: time_ranges.find_range(text, clock=CLOCK, zone=ZONE),

@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from memories.normalise.lunar import lunar_day, solar_term_day
+from memories.temporal.calendar.lunar import lunar_day, solar_term_day
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from memories.normalise.quantities import Quantity, find_money
+from memories.quantities.amounts import Quantity, find_money
 
 
 @pytest.mark.spec("W-03")

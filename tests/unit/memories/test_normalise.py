@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from memories.normalise import Normalised, TimeMention, normalise, resolve_times
+from memories.temporal import Normalised, TimeMention, normalise, resolve_times
 
 SHANGHAI = ZoneInfo("Asia/Shanghai")
 WEDNESDAY = datetime(2026, 3, 4, 10, 0, tzinfo=SHANGHAI)

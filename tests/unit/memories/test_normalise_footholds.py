@@ -5,8 +5,8 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from memories.normalise import normalise, resolve_times
-from memories.normalise.value import normalise_value
+from memories.temporal import normalise, resolve_times
+from memories.temporal.value import normalise_value
 
 ZONE = ZoneInfo("Europe/Berlin")
 CLOCK = datetime(2026, 2, 26, 10, 0, tzinfo=ZONE)  # a Thursday

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from memories.normalise.value import normalise_value
+from memories.temporal.value import normalise_value
 
 WEDNESDAY = datetime(2026, 3, 4, 10, 0, tzinfo=UTC)
 WORDS = (

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from memories.llms.schema import ANSWER_SCHEMA, strict_schema
+from memories.llms.prompts.schema import ANSWER_SCHEMA, strict_schema
 from tests.wire.asking import KEY, MOVED, NOTE, Asked, answer
 from tests.wire.openai_server import OpenAIServer
 

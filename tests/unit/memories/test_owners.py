@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from memories.candidate import Draft, Neighbour
-from memories.owners import find_owner, former_values
+from memories.candidates.candidate import Draft, Neighbour
+from memories.reconciliation.subject_resolution import find_owner, former_values
 from tests.unit.memories.rows import MARCH, audience, candidate, neighbour
 
 KITE = {"entity_key": "red kite", "concept_key": "launch_date", "value": "2026-04-14"}

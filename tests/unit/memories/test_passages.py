@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memories.llms.sentences import split_sentences
-from memories.passages import LONGEST, SHORTEST, cut_passages
-from memories.summarise import LONGEST_SUMMARY, OF_A_DOCUMENT, OF_A_PASSAGE, summarise
+from memories.entity_resolution.summary import LONGEST_SUMMARY, OF_A_DOCUMENT, OF_A_PASSAGE, summarise
+from memories.ingestion.passages import LONGEST, SHORTEST, cut_passages
+from memories.language.sentences import split_sentences
 
 SENTENCES = st.lists(
     st.tuples(st.integers(1, 30), st.sampled_from([" ", " ", "\n", "\n\n"]), st.booleans()), max_size=80

@@ -2,7 +2,7 @@
 
 import pytest
 
-from memories.normalise.pinyin import spells
+from memories.language.pinyin import spells
 
 
 @pytest.mark.parametrize(

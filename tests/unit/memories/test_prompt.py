@@ -5,12 +5,12 @@ from dataclasses import replace
 
 import pytest
 
+from memories.extraction.reflection import reflect
+from memories.language.sentences import split_sentences
 from memories.llms.base import LanguageModel, Reflection, Turn
-from memories.llms.examples import EXAMPLES, Example
-from memories.llms.prompt import KIND_MEANINGS, system_prompt
-from memories.llms.schema import STATES, parse_answer
-from memories.llms.sentences import split_sentences
-from memories.reflect import reflect
+from memories.llms.prompts.examples import EXAMPLES, Example
+from memories.llms.prompts.prompt import KIND_MEANINGS, system_prompt
+from memories.llms.prompts.schema import STATES, parse_answer
 
 LEAST_CACHED = 1024
 """Tokens from which on most providers cache a prompt at all."""

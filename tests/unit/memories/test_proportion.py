@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memories.normalise.quantities import Quantity, find_proportions
+from memories.quantities.amounts import Quantity, find_proportions
 
 
 @pytest.mark.spec("W-03")

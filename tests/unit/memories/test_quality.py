@@ -2,9 +2,9 @@
 
 import pytest
 
-from memories.gates import GateRefused, judge_quality
-from memories.kinds import KINDS
-from memories.quality import (
+from memories.domain.kinds import KINDS
+from memories.domain.trace import Trace
+from memories.gates.quality import (
     Quality,
     count_words,
     score_keywords,
@@ -12,8 +12,8 @@ from memories.quality import (
     score_quality,
     score_structure,
 )
-from memories.quality_words import KEYWORDS
-from memories.trace import Trace
+from memories.gates.quality_words import KEYWORDS
+from memories.gates.run import GateRefused, judge_quality
 
 FINDING = (
     "Root cause: the nightly export timed out because the index on orders was missing; "

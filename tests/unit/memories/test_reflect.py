@@ -7,10 +7,10 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
+from memories.extraction.reflection import Note, Reflection, Turn, reflect, word_as_guess
 from memories.llms.base import LanguageModel, ModelRefused
 from memories.llms.rules import RulesModel
-from memories.normalise import normalise
-from memories.reflect import Note, Reflection, Turn, reflect, word_as_guess
+from memories.temporal import normalise
 
 LISBON = ZoneInfo("Europe/Lisbon")
 CLOCK = datetime(2026, 3, 5, 10, 30, tzinfo=LISBON)

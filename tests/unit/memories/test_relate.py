@@ -2,7 +2,7 @@
 
 import pytest
 
-from memories.relate import choose_links, link_weight
+from memories.storage.relate import choose_links, link_weight
 from tests.unit.memories.rows import candidate, neighbour
 
 

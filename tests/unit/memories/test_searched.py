@@ -4,8 +4,8 @@ from datetime import UTC, datetime
 
 import pytest
 
-from memories.candidate import Terms
-from memories.searched import bare_cosines, searched_terms, searched_text
+from memories.candidates.candidate import Terms
+from memories.candidates.index_text import bare_cosines, searched_terms, searched_text
 
 MOMENT = datetime(2026, 3, 5, 9, tzinfo=UTC)
 

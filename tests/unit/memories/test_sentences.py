@@ -2,7 +2,7 @@
 
 import pytest
 
-from memories.llms.sentences import split_sentences
+from memories.language.sentences import split_sentences
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 import pytest
 
-from memories.stated import is_stated
+from memories.comparison.speaker_support import is_stated
 
 
 @pytest.mark.spec("M-08")

@@ -2,9 +2,9 @@
 
 import pytest
 
-from memories.drafting import automatic_tags
-from memories.tag_names import TAG_NAMES
-from memories.tags import canonical_tag, phrases, tag_terms
+from memories.extraction.note_drafts import automatic_tags
+from memories.language.tag_names import TAG_NAMES
+from memories.language.tags import canonical_tag, phrases, tag_terms
 
 pytestmark = pytest.mark.spec("M-12")
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memories.tokens import content_words, date_words, keywords, stem, words
+from memories.language.tokens import content_words, date_words, keywords, stem, words
 
 
 def test_latin_words_come_lower_cased_and_stemmed_without_stop_words() -> None:
@@ -68,7 +68,8 @@ def test_date_words_contain_the_terms_of_a_question_about_the_day(question: str)
 
 
 def test_words_never_loads_the_chinese_dictionary() -> None:
-    code = "import sys; from memories.tokens import words; words('支付'); sys.exit('jieba' in sys.modules)"
+    code = "import sys; from memories.language.tokens import words; words('支付');"
+    code += "sys.exit('jieba' in sys.modules)"
 
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
 

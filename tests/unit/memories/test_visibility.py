@@ -4,7 +4,7 @@ from uuid import UUID
 
 import pytest
 
-from memories.visibility import readable_projects, visible_params
+from memories.access.visibility import readable_projects, visible_params
 from tenants.scope import Right, Viewer
 
 MOON, SUN = UUID(int=1), UUID(int=2)

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memories.watermarks import (
+from memories.domain.review_due import full_weeks, is_due, review_score
+from memories.domain.watermarks import (
     Fingerprint,
     Handle,
     choose_watermark,
@@ -19,7 +20,6 @@ from memories.watermarks import (
     read_handle,
     to_rows,
 )
-from memories.watermarks_review import full_weeks, is_due, review_score
 
 NOW = datetime(2026, 3, 2, 9, 30, tzinfo=UTC)
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memories.kinds import KIND_NAMES
+from memories.domain.kinds import KIND_NAMES
 from recall.shadow.class_rules import (
     CLASSES,
     MOST_RULES,

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memories.kinds import KINDS
+from memories.domain.kinds import KINDS
 from recall.context.budget import BudgetTooSmall
 from recall.context.disarm import disarm
 from recall.context.guard import RULES, STRENGTHS, Strength, guard_text

@@ -19,7 +19,8 @@ def test_what_decides_what_is_shown_is_the_engine() -> None:
     assert {
         "recall/retrieval/visibility_filter.py", "recall/ranking/formulas.py", "recall/sql/queries.sql",
         "recall/policies/policy.py", "recall/models/events.py",
-        "memories/visibility.py", "memories/migrations/sql/0021_visible_v2.sql", "tenants/rls/policies.py",
+        "memories/access/visibility.py", "memories/migrations/sql/0021_visible_v2.sql",
+        "tenants/rls/policies.py",
         "security/migrations/sql/0005_authenticate_v2.sql", "recall/migrations/sql/0008_gate_follow.sql",
     } <= names()  # fmt: skip
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from memories.normalise import fold
+from memories.temporal import fold
 from recall.questions.time_ranges import FAR_OFF, LONG_AGO, Range, find_range
 
 BERLIN = ZoneInfo("Europe/Berlin")

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 import pytest
 
-from memories.kinds import PROVENANCE_WEIGHT
+from memories.domain.kinds import PROVENANCE_WEIGHT
 from recall.retrieval.updates import (
     BENEFIT,
     DOUBT,

@@ -39,21 +39,21 @@ LENGTHS: Final = {
     "memories.llms.rules.kinds": 400,  # sentences: `kinds.LONGEST`
     "memories.llms.rules.model:_CODE": LENGTH,
     "memories.llms.rules": 1_000,  # sentences: `model.LONGEST_NOTE`
-    "memories.llms.cue": 1_000,
-    "memories.llms.dates": 1_000,
+    "memories.language.cues": 1_000,
+    "memories.llms.prompts.dates": 1_000,
     "security.screening.noise": 400,  # pieces of a text with at most MOST_LETTERS letters
     "security.screening.secrets.values": 2_000,  # one value that a rule has caught
     "security.screening.secrets.redaction:_QUOTED": 2_000,
     "security.screening.secrets.wrappings:_TAIL": 400,  # the end of a line: a window of so many characters
     "security.screening.secrets.announced": 160,  # what stands around a noun: `NEIGHBOURHOOD`
     "security.patterns:_PIECE": 1,  # our own patterns
-    "memories.entity_types": 200,  # names
-    "memories.differ": 4_000,  # `differ.LONGEST_COMPARED`
+    "memories.language.entity_types": 200,  # names
+    "memories.comparison.difference": 4_000,  # `difference.LONGEST_COMPARED`
     "memories.restated": 1_000,
-    "memories.normalise.duration:_PART": 400,  # what `_ENGLISH` has found
-    "memories.normalise.duration:_CJK_PART": 400,  # what `_CHINESE` has found
-    "memories.normalise.duration:130": 400,  # one part of those
-    "memories.tokens:_IDENTIFIER": 200,  # words: `tokens.LONGEST_KEYWORD`
+    "memories.quantities.durations:_PART": 400,  # what `_ENGLISH` has found
+    "memories.quantities.durations:_CJK_PART": 400,  # what `_CHINESE` has found
+    "memories.quantities.durations:130": 400,  # one part of those
+    "memories.language.tokens:_IDENTIFIER": 200,  # words: `tokens.LONGEST_KEYWORD`
 }
 """Patterns that meet pieces and not whole texts: characters of the longest piece."""
 
@@ -65,10 +65,10 @@ WHOLE: Final = (
     "security.screening.noise",
     "security.screening.secrets.values",
     "security.screening.secrets.announced",
-    "memories.llms.sentences:_GOES_ON",
-    "memories.differ_reading:_IDENTIFIER",
-    "memories.tokens:_IDENTIFIER",
-    "memories.entity_types",
+    "memories.language.sentences:_GOES_ON",
+    "memories.comparison.reading:_IDENTIFIER",
+    "memories.language.tokens:_IDENTIFIER",
+    "memories.language.entity_types",
 )
 """Where patterns are asked of a piece as a whole, by `match` or `fullmatch`, and not looked for inside it."""
 

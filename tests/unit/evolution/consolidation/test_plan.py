@@ -9,7 +9,7 @@ import pytest
 from evolution.consolidation import plan as consolidation_plan
 from evolution.consolidation.plan import Job, Known, Origin, Plan, origin_of
 from evolution.consolidation.spelling import Spelling
-from memories.candidate import Audience
+from memories.candidates.candidate import Audience
 
 pytestmark = pytest.mark.spec("E-03")
 

@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from memories.candidate import Candidate, Neighbour
-from memories.connect import decide
-from memories.decision import CONTENDER, CURRENT, Action
+from memories.candidates.candidate import Candidate, Neighbour
 from memories.llms.opinions import DOES, WHY, Opinion
-from memories.reconciliation import Relation
-from memories.reconciliation.published import SURE
+from memories.reconciliation.arbiters import Relation
+from memories.reconciliation.arbiters.published import SURE
+from memories.reconciliation.decision import CONTENDER, CURRENT, Action
+from memories.reconciliation.reconcile import decide
 from tests.unit.memories.rows import MARCH, audience, candidate, neighbour
 
 OLD = neighbour("The nightly export starts at two.", "finding", trust=0.95)

@@ -5,8 +5,8 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from memories.drafting import GUESS_CEILING, believe
-from memories.kinds import KINDS
+from memories.domain.kinds import KINDS
+from memories.extraction.note_drafts import GUESS_CEILING, believe
 from memories.llms.base import Note, Turn
 from memories.llms.rules import RulesModel
 from memories.llms.rules.reported import brings_words, gives_orders, is_data

@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 
 from memories.llms.base import Note, Turn
 from memories.llms.rules import RulesModel
-from memories.normalise import normalise
+from memories.temporal import normalise
 
 LISBON: Final = ZoneInfo("Europe/Lisbon")
 CLOCK: Final = datetime(2026, 3, 5, 10, 30, tzinfo=LISBON)

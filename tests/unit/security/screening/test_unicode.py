@@ -7,7 +7,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from memories.normalise.script import fold
+from memories.language.script import fold
 from security.screening import Outcome, screen
 from security.screening.skeleton import plain
 

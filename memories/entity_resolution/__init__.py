@@ -1,0 +1,1 @@
+"""Entities: which names are one, who is mentioned, and what is said of them (SPEC M-10)."""

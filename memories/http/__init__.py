@@ -1,0 +1,1 @@
+"""Captures and memories over HTTP; memories/urls.py gives the addresses."""

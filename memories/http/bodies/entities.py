@@ -1,0 +1,121 @@
+"""Entities, triples and manual links as JSON: what may be sent, and what is answered."""
+
+import math
+from dataclasses import asdict
+from typing import Any
+
+from rest_framework import serializers
+
+from memories.domain.kinds import PROVENANCE_WEIGHT
+from memories.entity_resolution.entity_queries import EntityView, TripleView
+from memories.language.entity_names import LONGEST_NAME
+from memories.models import Standing
+from memories.models.entity import ENTITY_TYPES
+from memories.models.link import LINK_TYPES
+from security.classification import Classification
+from security.rest import ClassName, Identifier, OneOf, PageQuery, QueryFlag, StrictSerializer, Text
+
+
+class Share(serializers.FloatField):
+    """A JSON number from 0 to 1."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(min_value=0, max_value=1, **kwargs)
+
+    def to_internal_value(self, data: Any) -> float:
+        """Return the number. Raises ValidationError for any other type."""
+        if isinstance(data, bool) or not isinstance(data, int | float) or not math.isfinite(data):
+            self.fail("invalid")
+        return float(data)
+
+
+class EntityQuery(PageQuery):
+    """Which entities are wanted."""
+
+    type = OneOf(choices=ENTITY_TYPES, required=False, help_text="That some memory takes for one.")
+    q = Text(
+        max_length=LONGEST_NAME, required=False, help_text="One of its names begins so, in any spelling."
+    )
+
+
+class HistoryQuery(PageQuery):
+    """What holds, or all that ever did."""
+
+    history = QueryFlag(required=False, default=False, help_text="Also what was superseded.")
+
+
+class AliasWish(StrictSerializer):
+    """Another name of an entity."""
+
+    name = Text(max_length=LONGEST_NAME)
+
+
+class LinkWish(StrictSerializer):
+    """A link to make by hand."""
+
+    target = Identifier()
+    type = OneOf(choices=LINK_TYPES)
+    weight = Share(required=False, help_text="How strong, from 0 to 1; default: 1.")
+
+
+class EntityShown(serializers.Serializer[Any]):
+    """Whom or what the memories that the key may see speak of."""
+
+    id = serializers.UUIDField()
+    name = serializers.CharField()
+    type = serializers.ChoiceField(choices=ENTITY_TYPES)
+    types = serializers.ListField(child=serializers.ChoiceField(choices=ENTITY_TYPES))
+    aliases = serializers.ListField(child=serializers.CharField(), help_text="Its other names.")
+    salience = serializers.FloatField(help_text="m / (m + 4) for m memories, in [0, 1).")
+    classification = ClassName(help_text="The highest class of the memories that this was read from.")
+    memories = serializers.IntegerField(help_text="That speak of it and are not superseded.")
+    triples = serializers.IntegerField(help_text="That it stands in and that hold.")
+    first_seen_at = serializers.DateTimeField()
+    last_seen_at = serializers.DateTimeField()
+
+
+class EntityPage(serializers.Serializer[Any]):
+    """A page of entities."""
+
+    results = EntityShown(many=True)
+    next = serializers.CharField(allow_null=True)
+
+
+class TripleShown(serializers.Serializer[Any]):
+    """What a memory says of an entity; it holds as long as the memory does."""
+
+    id = serializers.UUIDField()
+    subject_id = serializers.UUIDField()
+    subject = serializers.CharField(help_text="As the memory names it.")
+    predicate = serializers.CharField(help_text="A concept key.")
+    object_id = serializers.UUIDField(
+        allow_null=True, help_text="The entity that the object is, if it is one."
+    )
+    object = serializers.CharField()
+    memory_id = serializers.UUIDField()
+    provenance = serializers.ChoiceField(choices=tuple(PROVENANCE_WEIGHT))
+    trust = serializers.FloatField()
+    standing = serializers.ChoiceField(choices=[one.name.lower() for one in Standing])
+    classification = ClassName()
+    effective_at = serializers.DateTimeField()
+    superseded_at = serializers.DateTimeField(allow_null=True)
+    valid_from = serializers.DateTimeField(allow_null=True)
+    valid_until = serializers.DateTimeField(allow_null=True)
+    created_at = serializers.DateTimeField()
+
+
+class TriplePage(serializers.Serializer[Any]):
+    """A page of triples."""
+
+    results = TripleShown(many=True)
+    next = serializers.CharField(allow_null=True)
+
+
+def show_entity(entity: EntityView) -> dict[str, Any]:
+    """Return the entity as it is sent."""
+    return {**asdict(entity), "classification": Classification(entity.classification).label}
+
+
+def show_triple(triple: TripleView) -> dict[str, Any]:
+    """Return the triple as it is sent."""
+    return {**asdict(triple), "classification": Classification(triple.classification).label}

@@ -1,0 +1,182 @@
+"""Captures and memories as JSON: what may be sent."""
+
+from typing import Any
+
+from django.conf import settings
+from rest_framework import serializers
+
+from memories.domain.kinds import KINDS, LAYERS, PROVENANCE_WEIGHT
+from memories.http.bodies.watermarks import fingerprints
+from memories.ingestion.capture import LONGEST_NAME, MOST_REFERENCES, ROLES
+from memories.ingestion.direct_write import MOST_WORDS
+from memories.llms.base import LONGEST_CONTENT
+from memories.models import Standing
+from memories.models.capture import STATES
+from memories.models.contradiction import VERDICTS
+from security.classification import Classification
+from security.rest import (
+    ClassName,
+    Flag,
+    Identifier,
+    Moment,
+    OneOf,
+    PageQuery,
+    PersonId,
+    QueryFlag,
+    QueryNumber,
+    QueryShare,
+    Slug,
+    StrictSerializer,
+    Text,
+    WholeNumber,
+    ZoneName,
+    texts,
+)
+
+QUESTION_STATES = ("open", "resolved")
+CARDS = ("state", "event", "knowledge")
+STANDINGS = tuple(standing.name.lower() for standing in Standing)
+
+
+def _several(choices: tuple[str, ...], help_text: str) -> serializers.ListField:
+    """Return the field of a filter that may stand several times: any of them will do."""
+    return serializers.ListField(child=OneOf(choices=choices), required=False, help_text=help_text)
+
+
+class Metadata(serializers.DictField):
+    """Facts of the client's own beside a text: a JSON object (SPEC M-03)."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        kwargs.setdefault("help_text", "Facts of your own, a JSON object; kept as it is, but for secrets.")
+        super().__init__(**kwargs)
+
+
+class CaptureWish(StrictSerializer):
+    """Something that was said."""
+
+    text = Text(max_length=settings.MAX_TEXT_LENGTH)
+    role = OneOf(choices=ROLES, help_text="Who said it.")
+    session = Text(max_length=LONGEST_NAME, required=False)
+    speaker = Text(max_length=LONGEST_NAME, required=False, help_text="The name of who talks.")
+    clock = Moment(required=False, allow_null=True, help_text="When it was said; default: now.")
+    timezone = ZoneName(required=False, help_text="Where it was said: «today» is resolved there.")
+    project = Slug(required=False, allow_null=True)
+    classification = ClassName(required=False, default=Classification.INTERNAL)
+    references = texts(most=MOST_REFERENCES, length=2_000, required=False)
+    fingerprints = fingerprints(required=False, help_text="Of files, parts of git and flags it may speak of.")
+    measured = Flag(
+        required=False,
+        help_text="Of a tool: the value of a run, a test or a sensor. Counts where the key may measure.",
+    )
+    verbatim = Flag(required=False, help_text="Keep it as one event, word for word.")
+    shared = Flag(required=False, help_text="A hint: needs a key with the scope share.")
+    domain = Text(max_length=LONGEST_NAME, required=False)
+    person = PersonId(required=False, help_text="The end user talked with; it is theirs alone unless common.")
+    layer = OneOf(
+        choices=LAYERS, required=False, help_text="Of all that is made of it; left out: as it is read."
+    )
+    common = Flag(required=False, help_text="Though a person is named, it is everybody's.")
+    metadata = Metadata(required=False)
+
+
+class CaptureQuery(StrictSerializer):
+    """How a capture is answered."""
+
+    wait = QueryNumber(
+        required=False,
+        default=0,
+        min_value=0,
+        max_value=settings.MAX_WAIT_SECONDS,
+        help_text="Seconds to wait for the outcome.",
+    )
+    dry_run = QueryFlag(required=False, default=False, help_text="Tell what would be done; write nothing.")
+
+
+class CaptureFilter(PageQuery):
+    """Which captures are wanted."""
+
+    state = _several(STATES, "In one of these states.")
+    session = Text(max_length=LONGEST_NAME, required=False)
+    person = PersonId(required=False, help_text="What is this end user's own.")
+
+
+class MemoryWish(StrictSerializer):
+    """A memory to write directly."""
+
+    content = Text(max_length=min(LONGEST_CONTENT, settings.MAX_TEXT_LENGTH))
+    kind = OneOf(choices=KINDS)
+    importance = WholeNumber(min_value=1, max_value=5, required=False)
+    keywords = texts(most=MOST_WORDS, length=LONGEST_NAME, required=False)
+    tags = texts(most=MOST_WORDS, length=LONGEST_NAME, required=False)
+    shared = Flag(required=False, help_text="A hint: needs a key with the scope share.")
+    domain = Text(max_length=LONGEST_NAME, required=False)
+    classification = ClassName(required=False, default=Classification.INTERNAL)
+    layer = OneOf(choices=LAYERS, required=False)
+    valid_from = Moment(required=False)
+    valid_until = Moment(required=False)
+    occurred_at = Moment(required=False, help_text="When it happened; default: read from the content.")
+    timezone = ZoneName(required=False)
+    concept_key = Text(max_length=LONGEST_NAME, required=False, help_text="What a state is about.")
+    entity_key = Text(max_length=LONGEST_NAME, required=False, help_text="Whom a state is about.")
+    value = Text(max_length=LONGEST_NAME, required=False)
+    cardinality = OneOf(choices=["single", "multi"], required=False)
+    project = Slug(required=False, allow_null=True)
+    session = Text(max_length=LONGEST_NAME, required=False)
+    person = PersonId(required=False, help_text="The end user it is of; it is theirs alone unless common.")
+    common = Flag(required=False, help_text="Though a person is named, it is everybody's.")
+    fingerprints = fingerprints(required=False, help_text="Of files, parts of git and flags it may speak of.")
+    metadata = Metadata(required=False)
+
+
+class ContradictionQuery(PageQuery):
+    """Which contradictions are wanted."""
+
+    state = _several(QUESTION_STATES, "In one of these states; default: open.")
+    entity_key = Text(max_length=LONGEST_NAME, required=False)
+    concept_key = Text(max_length=LONGEST_NAME, required=False)
+
+
+class VerdictWish(StrictSerializer):
+    """Which of two values holds."""
+
+    verdict = OneOf(choices=VERDICTS, help_text="keep_old, accept_new, or coexist: both hold.")
+    reason = Text(max_length=LONGEST_NAME, required=False, help_text="Why; kept in the audit trail.")
+
+
+class MemoryQuery(PageQuery):
+    """Which memories are wanted, on every axis of a memory."""
+
+    kind = _several(tuple(KINDS), "Of one of these kinds.")
+    card = _several(CARDS, "With one of these cards.")
+    standing = _several(STANDINGS, "Of one of these standings; default: current.")
+    provenance = _several(tuple(PROVENANCE_WEIGHT), "Of one of these origins.")
+    tag = texts(most=MOST_WORDS, length=LONGEST_NAME, required=False, help_text="With all of these tags.")
+    entity = texts(most=MOST_WORDS, length=LONGEST_NAME, required=False, help_text="With all of these.")
+    classification = ClassName(required=False)
+    project = Slug(required=False)
+    agent = Slug(required=False)
+    shared = QueryFlag(required=False)
+    domain = Text(max_length=LONGEST_NAME, required=False)
+    person = PersonId(required=False, help_text="What is this end user's own.")
+    layer = OneOf(choices=LAYERS, required=False)
+    concept_key = Text(max_length=LONGEST_NAME, required=False)
+    entity_key = Text(max_length=LONGEST_NAME, required=False)
+    value = Text(max_length=LONGEST_NAME, required=False)
+    cardinality = OneOf(choices=["single", "multi"], required=False)
+    trust_from = QueryShare(required=False)
+    trust_to = QueryShare(required=False)
+    importance_from = QueryNumber(min_value=1, max_value=5, required=False)
+    session = Text(max_length=LONGEST_NAME, required=False)
+    speaker = Text(max_length=LONGEST_NAME, required=False)
+    capture = Identifier(required=False)
+    created_from = Moment(required=False)
+    created_to = Moment(required=False)
+    occurred_from = Moment(required=False)
+    occurred_to = Moment(required=False)
+    effective_from = Moment(required=False)
+    effective_to = Moment(required=False)
+    verified_before = Moment(required=False)
+    valid_at = Moment(required=False)
+    held_at = Moment(required=False, help_text="What was true then; standing: any, unless named.")
+    known_at = Moment(required=False, help_text="What was believed then; standing: any, unless named.")
+    archived = QueryFlag(required=False, default=False)

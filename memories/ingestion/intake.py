@@ -1,0 +1,36 @@
+"""
+The turns in which long texts are taken from callers.
+
+# Note [Long texts are taken by turns]
+To take a text of 20 000 characters, which is to look for secrets in it and write it down, keeps the
+interpreter for some 30 ms. Whoever sends one after the other, on a few connections and within the budget of
+bytes, has the process half to themselves, and a short question of another tenant takes twice as long. So long
+texts are taken one at a time, tenants by bytes, and after each the lane rests for REST times what it took: a
+flood of them has a quarter of the process at most. That is still what KEY_INGEST_BYTES_PER_MINUTE lets a key
+send.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Final
+
+from memories.embedders.turns import MOST_WAITING, Lane
+from security.rest import FREE_BYTES
+from tenants.scope import give_connections_back, viewer_in_force
+
+REST: Final = 3.0
+"""Ours: what others then have of a process is three quarters, so theirs takes a third longer at most."""
+
+_LANE: Final = Lane(at_once=1, most_waiting=MOST_WAITING, rest=REST)
+
+
+@contextmanager
+def turn_to_take(text: str) -> Iterator[None]:
+    """Hold a turn while the block takes the text; a short text needs none. Raises ReaderBusy."""
+    size = len(text.encode(errors="replace"))
+    if size <= FREE_BYTES:
+        yield
+        return
+    give_connections_back()
+    with _LANE.turn(viewer_in_force().tenant_id, cost=size, is_question=False):
+        yield

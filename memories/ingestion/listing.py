@@ -1,0 +1,41 @@
+"""List captures: what was said, and what became of it."""
+
+from datetime import datetime
+from uuid import UUID
+
+from django.db.models import Q
+
+from memories.access.visibility import visible_params
+from memories.ingestion.capture import CaptureView, capture_view
+from memories.models import Capture
+from tenants.rights import narrowed
+from tenants.scope import unit_of_work
+
+
+def list_captures(
+    *,
+    states: tuple[str, ...] = (),
+    session: str | None = None,
+    person: str | None = None,
+    after: tuple[datetime, UUID] | None = None,
+    most: int,
+) -> tuple[CaptureView, ...]:
+    """
+    Return at most `most` captures that the viewer may see, newest first: an agent its own, a person all.
+
+    after: (created_at, id) of the last one had already.
+    """
+    with unit_of_work() as viewer:
+        rows = Capture.objects.order_by("-created_at", "-id")
+        if not visible_params(viewer, None)["sees_every_owner"]:
+            rows = rows.filter(agent_id=viewer.agent_id)
+        rows = narrowed(rows, viewer, "project_id")
+        if viewer.project_id is not None:
+            rows = rows.filter(Q(project_id=None) | Q(project_id=viewer.project_id))
+        rows = rows.filter(state__in=states) if states else rows
+        rows = rows.filter(session=session) if session is not None else rows
+        rows = rows.filter(person=person) if person is not None else rows
+        if after is not None:
+            created_at, capture_id = after
+            rows = rows.filter(Q(created_at__lt=created_at) | Q(created_at=created_at, id__lt=capture_id))
+        return tuple(capture_view(row) for row in rows[:most])

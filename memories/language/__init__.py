@@ -1,0 +1,1 @@
+"""Words: tokens, tags, names, sentences, scripts, and the one spelling of a key. Pure."""

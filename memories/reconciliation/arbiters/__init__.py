@@ -1,0 +1,34 @@
+"""Judge what a new statement does to those that stand (SPEC K-05, K-06)."""
+
+from memories.reconciliation.arbiters.effects import CHANGE_OF, Dispute, Effects, weigh
+from memories.reconciliation.arbiters.local import judge
+from memories.reconciliation.arbiters.near import Judged, judge_near
+from memories.reconciliation.arbiters.rulings import Rulings, rule
+from memories.reconciliation.arbiters.verdicts import (
+    CHANGES,
+    UPDATES,
+    Mouth,
+    Relation,
+    Said,
+    Verdict,
+    mouth_of,
+)
+
+__all__ = [
+    "CHANGES",
+    "CHANGE_OF",
+    "UPDATES",
+    "Dispute",
+    "Effects",
+    "Judged",
+    "Mouth",
+    "Relation",
+    "Rulings",
+    "Said",
+    "Verdict",
+    "judge",
+    "judge_near",
+    "mouth_of",
+    "rule",
+    "weigh",
+]

@@ -1,0 +1,124 @@
+"""
+Ask the arbiter what a new row does to those that stand near it (SPEC K-05, K-06). Pure.
+
+A verdict retires nothing: it is kept as a link, from the later statement to the earlier one, and recall reads
+it. Whom recall believes is its own matter: a link of a row that nobody trusts moves nothing.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from typing import Final
+
+from memories.candidates.candidate import Candidate, Draft, Neighbour, in_one_breath
+from memories.domain.kinds import SAID_BY_NOBODY
+from memories.reconciliation.arbiters.local import AROUND, SPACE, Pair, judge, measure_around
+from memories.reconciliation.arbiters.verdicts import Relation, Said, Verdict, mouth_of
+
+UPDATES_FROM: Final = 0.25
+"""Chance of an update from which it is kept, if neither «same» nor «unrelated» is likelier. Ours."""
+
+LINK_FROM: Final = 0.40
+"""Precedence from which an update is kept; recall asks for more where the question is more of the earlier one
+(docs/decisions/0079 has the figures)."""
+
+DENIES_FROM: Final = 0.50
+"""Confidence from which a contradiction is kept: more likely so than not."""
+
+SAME_FROM: Final = 0.25
+"""
+Chance of «same» from which it is kept, if it is likelier than «adds» and than all that updates.
+
+Low, for it hides nothing: recall shows both texts, as one result. On held-out domains it has 2 of 3
+restatements of the pairs and 1 of 16 that add to each other, and half of the restatements in logs of teams.
+"""
+
+SUREST: Final = 0.999
+"""How sure an arbiter can be at most: full confidence is a person's word, which counts without conditions."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Judged:
+    """A verdict on the new row and one that stands, sure enough to be kept."""
+
+    near: Neighbour
+    relation: Relation
+    confidence: float  #: from LINK_FROM, DENIES_FROM or SAME_FROM, by the relation, to SUREST
+    judge: str
+    is_newer: bool = True  #: the new row is the later statement of the two
+    reason: str = "signs"  #: why, in a word: see `memories.llms.opinions`
+
+
+def judge_near(candidate: Candidate, neighbours: Sequence[Neighbour]) -> tuple[Judged, ...]:
+    """
+    Return the verdicts worth keeping on a new row and those near it that hold and stay, nearest first.
+
+    What is asked, supposed or heard says nothing of what stands (SPEC K-08).
+    """
+    draft = candidate.draft
+    if (
+        draft.kind in SAID_BY_NOBODY
+        or draft.mode != "assertion"
+        or (draft.span is None and not draft.verbatim)
+    ):
+        return ()
+    rows = list(islice(_comparable(draft, neighbours), AROUND))
+    said = Said(
+        text=draft.content, at=draft.effective_at, speaker=draft.speaker, mouth=mouth_of(draft.provenance),
+        vector=candidate.vector if candidate.space == SPACE else None,
+    )  # fmt: skip
+    newer = [draft.effective_at >= near.effective_at for near in rows]
+    alike = [near.similarity or 0.0 for near in rows]
+    pairs: list[Pair] = []
+    for near, is_newer, similarity, around in zip(rows, newer, alike, measure_around(alike), strict=True):
+        other = _said(near, candidate.space)
+        first, then = (other, said) if is_newer else (said, other)
+        pairs.append((first, then, similarity, around))
+    found = zip(rows, newer, judge(pairs), strict=True)
+    return tuple(one for near, is_newer, verdict in found for one in _keep(near, verdict, is_newer=is_newer))
+
+
+def _comparable(draft: Draft, neighbours: Iterable[Neighbour]) -> Iterator[Neighbour]:
+    """Yield the rows in sight of the draft's class that were not said in one breath with it."""
+    for near in neighbours:
+        if (
+            near.similarity is not None
+            and not in_one_breath(draft, near)
+            and near.kind not in SAID_BY_NOBODY
+            and near.audience.classification <= draft.audience.classification
+        ):
+            yield near
+
+
+def _said(near: Neighbour, space: str) -> Said:
+    return Said(
+        text=near.content, at=near.effective_at, speaker=near.speaker, mouth=mouth_of(near.provenance),
+        vector=near.vector if space == SPACE else None,
+    )  # fmt: skip
+
+
+def _keep(near: Neighbour, verdict: Verdict, *, is_newer: bool) -> Iterator[Judged]:
+    """
+    Yield what is sure enough of a verdict: an update by all of UPDATES, a contradiction, or «same».
+
+    An update that may as well be «same» is told as both: recall shows the later one, with the words of both.
+    """
+
+    def told(relation: Relation, confidence: float) -> Judged:
+        return Judged(
+            near=near,
+            relation=relation,
+            confidence=min(confidence, SUREST),
+            judge=verdict.judge,
+            is_newer=is_newer,
+        )
+
+    denies, again = verdict.chances[Relation.CONTRADICTS], verdict.chances[Relation.SAME]
+    likely = max(UPDATES_FROM, verdict.chances[Relation.UNRELATED], again)
+    if verdict.updates >= likely and verdict.precedence >= LINK_FROM:
+        yield told(verdict.update, verdict.precedence)
+    elif denies >= DENIES_FROM:
+        yield told(Relation.CONTRADICTS, denies)
+        return
+    if again >= max(SAME_FROM, verdict.chances[Relation.ADDS]):
+        yield told(Relation.SAME, again)

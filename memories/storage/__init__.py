@@ -1,0 +1,1 @@
+"""Memories written under the tenant's lock, read, linked, and moved between vector spaces (SPEC W-15)."""

@@ -1,0 +1,141 @@
+"""
+Move memories between current, contender and superseded, with what search reads of them (SPEC M-05, M-06).
+
+To be called inside `unit_of_work`, under the store lock. Whoever retires a value does it before another one
+takes its place: «one current truth» is a unique index, and PostgreSQL looks at it with every row.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from uuid import UUID
+from zoneinfo import ZoneInfo
+
+from memories.candidates.annotations import days_of
+from memories.candidates.candidate import Neighbour, Terms
+from memories.candidates.index_text import searched_terms, terms_of
+from memories.language.tags import tag_terms
+from memories.models import Memory
+from memories.queries import run
+from memories.reconciliation.decision import CONTENDER, CURRENT
+from memories.storage.trust_propagation import fall
+from security import audit
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Placed:
+    """A stored memory with what search holds of it."""
+
+    id: UUID
+    standing: int
+    classification: int
+    terms: Terms
+    archived: bool = False  #: by a person: out of search, whatever its standing
+
+    @property
+    def searched(self) -> bool:
+        """Tell whether search finds it: it is current and nobody archived it."""
+        return self.standing == CURRENT and not self.archived
+
+
+def place_neighbour(near: Neighbour) -> Placed:
+    """Return the neighbour with its terms."""
+    return Placed(
+        id=near.id, standing=near.standing, classification=near.audience.classification, terms=terms_of(near)
+    )
+
+
+def place_row(row: Memory) -> Placed:
+    """Return the row with its terms."""
+    zone = ZoneInfo(row.metadata.get("timezone", "UTC"))
+    terms = searched_terms(
+        row.content,
+        speaker=row.speaker,
+        title=row.metadata.get("title", "") if row.document_id else "",
+        tags=(*row.tags, *row.manual_tags),
+        note=row.note,
+        days=days_of(row.annotations),
+        moments=(row.occurred_at.astimezone(zone), row.effective_at.astimezone(zone)),
+    )
+    return Placed(
+        id=row.id, standing=row.standing, classification=row.classification, terms=terms,
+        archived=row.archived_at is not None,
+    )  # fmt: skip
+
+
+def supersede(rows: Sequence[Placed], *, by: UUID, now: datetime) -> set[UUID]:
+    """Mark the rows, take them out of search, note it; return which. Those marked already keep their mark."""
+    if not rows:
+        return set()
+    marked = run("supersede_memories", now=now, by=by, memories=[row.id for row in rows])
+    gone = {row["id"]: row["archived"] for row in marked}
+    superseded = [replace(row, archived=gone[row.id]) for row in rows if row.id in gone]
+    for row in superseded:
+        leave_search(row)
+    events = [
+        audit.Event(
+            action="memory.supersede", object_type="memory", object_id=row.id, detail={"by": str(by)},
+            classification=row.classification,
+        )
+        for row in superseded
+    ]  # fmt: skip
+    audit.append_all(events, now=now)
+    if gone:
+        fall(gone, now=now)
+    return set(gone)
+
+
+def demote(rows: Sequence[Placed], *, now: datetime) -> None:
+    """Make current rows contenders: they wait in arbitration and are shown inside the alert only."""
+    if rows:
+        _set_standing(rows, CONTENDER, now)
+    for row in rows:
+        leave_search(row)
+
+
+def promote(row: Placed, *, now: datetime) -> None:
+    """Make a contender current, and found again. Raises IntegrityError while another single value is."""
+    if row.standing != CONTENDER:
+        return
+    _set_standing([row], CURRENT, now)
+    enter_search(replace(row, standing=CURRENT))
+
+
+def _set_standing(rows: Iterable[Placed], standing: int, now: datetime) -> None:
+    Memory.objects.filter(id__in=[row.id for row in rows]).update(standing=standing, updated_at=now)
+
+
+def enter_search(row: Placed) -> None:
+    """Put a current row back into search and its sizes; nothing is done for one that a person archived."""
+    if row.searched:
+        switch_postings(row, live=True)
+        move_stat(row.classification, documents=1, length=row.terms.length)
+
+
+def leave_search(row: Placed) -> None:
+    """Take a row out of search and its sizes; a contender and an archived one are out already."""
+    if row.searched:
+        switch_postings(row, live=False)
+        move_stat(row.classification, documents=-1, length=-row.terms.length)
+
+
+def switch_postings(row: Placed, *, live: bool) -> None:
+    """Put a memory's postings in or out of search by its terms; by a walk when other rules cut them once."""
+    met = run("switch_postings", memory=row.id, terms=list(row.terms.frequency), live=live)[0]
+    if met["met"] != met["length"]:
+        run("switch_all_postings", memory=row.id, live=live)
+
+
+def search_by_tags(row: Memory, *, former: Iterable[str], tags: Iterable[str]) -> None:
+    """Let a memory be found by these tags in place of the former ones."""
+    before, after, placed = set(tag_terms(former)), set(tag_terms(tags)), place_row(row)
+    run("drop_tag_terms", memory=row.id, terms=sorted(before - after))
+    run(
+        "add_tag_terms", memory=row.id, terms=sorted(after - before), length=placed.terms.length,
+        classification=row.classification, live=placed.searched,
+    )  # fmt: skip
+
+
+def move_stat(rank: int, *, documents: int, length: int) -> None:
+    """Move the collection's sizes for one class, and its version: who looked around has to look again."""
+    run("move_stat", classification=rank, documents=documents, length=length)

@@ -1,0 +1,1 @@
+"""Days, feasts and the Chinese calendar."""
