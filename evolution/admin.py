@@ -3,8 +3,7 @@
 from django.contrib import admin
 
 from evolution.models import Feedback, SleepRun, SleepStep
-from memories.admin import MemoryPage
-from memories.admin.inlines import MOST, link_to, moment, noted
+from memories.admin import MOST, MemoryPage, link_to, moment, noted
 from memories.models import Memory
 from security.admin_site import Beside, Table, TenantPage
 from tenants.rights import narrowed

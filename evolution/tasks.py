@@ -11,7 +11,7 @@ from django.conf import settings
 from django.db import connection
 
 from evolution.sleep import SLEEP_TASK, NightTaken, Pace, find_waiting, sleep
-from memories.ingestion.notify import send_hint
+from memories.ingestion import send_hint
 from tenants.models import new_id
 from tenants.scope import pipeline_viewer, tenant_scope
 

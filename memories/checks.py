@@ -19,7 +19,7 @@ def check_language_models(_configs: Sequence[Any] | None = None, **_: Any) -> li
 
 def _look(alias: str, chosen: Mapping[str, Any]) -> Iterator[CheckMessage]:
     # Imported late: it takes 0.3 s, and not every command looks at this.
-    from memories.llms.base import LanguageModel
+    from memories.llms import LanguageModel
 
     try:
         backend = import_string(chosen["BACKEND"])
@@ -37,7 +37,7 @@ def _look(alias: str, chosen: Mapping[str, Any]) -> Iterator[CheckMessage]:
 
 def _look_at_remote(alias: str, backend: type[object], options: Mapping[str, Any]) -> Iterator[CheckMessage]:
     # Later still: the built-in rules, which have no options, need no HTTP client.
-    from memories.llms.remote import RemoteModel
+    from memories.llms import RemoteModel
 
     if issubclass(backend, RemoteModel):
         if not options.get("api_key") and not (backend.keyless_elsewhere and options.get("base_url")):

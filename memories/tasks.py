@@ -12,13 +12,11 @@ from celery.signals import worker_init, worker_process_init
 from django.conf import settings
 from django.db import connection, connections
 
-from memories.ingestion.job_queue import LeaseLost as ClaimLost
-from memories.ingestion.notify import PROCESS_TASK, SHORT_BYTES, hint
-from memories.pipeline import process_capture
-from memories.pipeline.warmup import warm_up
-from memories.storage.reindex import CannotMove, LeaseLost, fill_home, is_due_for_shelf
-from memories.vectors.term_statistics import count_frequent_terms, is_miscounted
-from memories.vectors.vector_spaces import BUILDING, look_at_homes
+from memories.ingestion import PROCESS_TASK, SHORT_BYTES, hint
+from memories.ingestion import LeaseLost as ClaimLost
+from memories.pipeline import process_capture, warm_up
+from memories.storage import CannotMove, LeaseLost, fill_home, is_due_for_shelf
+from memories.vectors import BUILDING, count_frequent_terms, is_miscounted, look_at_homes
 from tenants.scope import NotFound, pipeline_viewer, tenant_scope
 
 logger = logging.getLogger(__name__)

@@ -9,7 +9,7 @@ from celery import shared_task
 from django.conf import settings
 from django.db import connection
 
-from memories.ingestion.notify import send_hint
+from memories.ingestion import send_hint
 from recall.answering import PREFETCH_TASK, prefetch
 from recall.shadow import SHADOW_TASK, LeaseLost, Pace, RunTaken, find_due, replay
 from tenants.scope import pipeline_viewer, tenant_scope

@@ -6,9 +6,8 @@ from typing import Final
 from uuid import UUID
 
 from evolution.consolidation.clusters import Finding, find_clusters
-from memories.candidates.candidate import Audience
-from memories.candidates.conflicts import TRUST_GAP
-from memories.reconciliation.self_citation import GUESSED
+from memories.candidates import TRUST_GAP, Audience
+from memories.reconciliation import GUESSED
 
 FEWEST_FINDINGS: Final = 3
 FEWEST_ORIGINS: Final = 2

@@ -2,10 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 
-from memories.language.entity_names import name_key
-from memories.language.tag_names import TAG_NAMES
-from memories.language.tags import canonical_tag
-from memories.language.tokens import stem
+from memories.language import TAG_NAMES, canonical_tag, name_key, stem
 
 
 class Spelling:

@@ -19,11 +19,9 @@ from evolution.consolidation.spelling import Spelling
 from evolution.consolidation.synthesis import Source, Synthesis, may_be_asked, synthesise
 from evolution.consolidation.write import Material, read_material, write_pattern
 from evolution.steps import Night, Outcome
-from memories.candidates.candidate import Audience
-from memories.llms import get_model
-from memories.llms.base import LanguageModel
-from memories.llms.spending import TURN_TOKENS, OverBudget, within_budget
-from memories.vectors.vector_spaces import HomesMoved
+from memories.candidates import Audience
+from memories.llms import TURN_TOKENS, LanguageModel, OverBudget, get_model, within_budget
+from memories.vectors import HomesMoved
 from tenants.scope import unit_of_work
 from tenants.sql import Queries
 from tenants.switches import switched_off

@@ -6,10 +6,10 @@ from typing import Final
 from uuid import UUID
 
 from evolution.models import Consolidation
-from memories.curation.derived_memories import give_back
+from memories.curation import give_back
 from memories.models import Lineage, Memory
-from memories.reconciliation.decision import CURRENT
-from memories.storage.read import within_sight
+from memories.reconciliation import CURRENT
+from memories.storage import within_sight
 from security import audit
 from tenants.rights import require_person, require_right
 from tenants.scope import NotFound, Viewer, acting_for, tenant_scope, unit_of_work

@@ -12,18 +12,16 @@ from django.db.models import F
 from evolution.consolidation.plan import Job
 from evolution.consolidation.synthesis import Synthesis
 from evolution.models import Consolidation
-from memories.access.tombstones import TextForgotten
-from memories.candidates.candidate import Draft
-from memories.candidates.index_text import index_drafts
-from memories.curation.corrections import audience_of
-from memories.curation.derived_memories import derive, refine
-from memories.domain.kinds import KINDS, PROVENANCE_WEIGHT
-from memories.entity_resolution.enrichment import build_beside_memories
-from memories.extraction.note_drafts import automatic_tags
-from memories.language.names import find_entities
+from memories.access import TextForgotten
+from memories.candidates import Draft, index_drafts
+from memories.curation import audience_of, derive, refine
+from memories.domain import KINDS, PROVENANCE_WEIGHT
+from memories.entity_resolution import build_beside_memories
+from memories.extraction import automatic_tags
+from memories.language import find_entities
 from memories.models import Lineage, Memory
-from memories.reconciliation.decision import CURRENT
-from memories.vectors.vector_spaces import active_embedder, other_embedders
+from memories.reconciliation import CURRENT
+from memories.vectors import active_embedder, other_embedders
 from tenants.scope import unit_of_work
 from tenants.sql import LockNamespace, lock_tenant
 

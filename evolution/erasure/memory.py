@@ -22,15 +22,13 @@ from psycopg import sql
 
 from evolution.erasure.plan import ErasurePlan, plan_erasure
 from evolution.erasure.traces import SQL, Traces, blank_traces, find_traces
-from memories.access.tombstones import digest, normalised, telling_sentences
-from memories.curation.archive import OtherText, checked_reason, hash_text
-from memories.curation.derived_memories import give_back
-from memories.ingestion.capture import BadCapture
+from memories.access import digest, normalised, telling_sentences
+from memories.curation import OtherText, checked_reason, give_back, hash_text
+from memories.ingestion import BadCapture
 from memories.models import Erasure, Memory
-from memories.reconciliation.decision import CURRENT
-from memories.storage.read import within_sight
-from memories.storage.trust_propagation import settle_trust
-from memories.vectors.vector_spaces import read_homes
+from memories.reconciliation import CURRENT
+from memories.storage import settle_trust, within_sight
+from memories.vectors import read_homes
 from recall.questions import drop_vectors
 from security import audit
 from tenants.models import new_id

@@ -20,12 +20,12 @@ from django.db.models import Q, QuerySet
 from evolution.erasure.memory import blanked, end_rows, leave_receipts
 from evolution.erasure.plan import ErasurePlan, plan_erasure_of, reach_of
 from evolution.erasure.traces import Traces, blank_traces
-from memories.access.tombstones import FORGOTTEN, REASON, digest, normalised
-from memories.curation.archive import OtherText, checked_reason
-from memories.ingestion.capture import BadCapture
+from memories.access import FORGOTTEN, REASON, digest, normalised
+from memories.curation import OtherText, checked_reason
+from memories.ingestion import BadCapture
 from memories.models import Capture, Document, Memory
 from memories.models.capture import OPEN_STATES
-from memories.vectors.vector_spaces import read_homes
+from memories.vectors import read_homes
 from recall.models import RecallEvent
 from recall.questions import drop_vectors
 from security import audit

@@ -19,11 +19,11 @@ from uuid import UUID
 from django.db.models import Exists, OuterRef, Q
 
 from evolution.models import Consolidation
-from memories.access.tombstones import FEWEST_WORDS
-from memories.curation.corrections import CORRECTION
-from memories.language.tokens import words
+from memories.access import FEWEST_WORDS
+from memories.curation import CORRECTION
+from memories.language import words
 from memories.models import Lineage, Memory, MemoryVersion
-from memories.storage.read import within_sight
+from memories.storage import within_sight
 from tenants.scope import NotFound, Viewer, tenant_scope, unit_of_work
 
 ASKED: Final = "asked"

@@ -13,8 +13,8 @@ from uuid import UUID
 
 from evolution.erasure.memory import erase
 from evolution.erasure.plan import plan_erasure
-from memories.access.tombstones import FORGOTTEN, digest, digests
-from memories.ingestion.job_queue import redact_capture
+from memories.access import FORGOTTEN, digest, digests
+from memories.ingestion import redact_capture
 from memories.models import Capture, Erasure, Memory
 from memories.models.capture import OPEN_STATES
 from tenants.scope import unit_of_work, viewer_in_force

@@ -11,10 +11,9 @@ from typing import Any, Final
 from uuid import UUID
 
 from evolution.erasure.plan import ErasurePlan
-from memories.access.tombstones import FORGOTTEN, REASON
-from memories.entity_resolution.summaries import summarise_document
-from memories.language.token_words import CONTENT_STOP_WORDS
-from memories.language.tokens import words
+from memories.access import FORGOTTEN, REASON
+from memories.entity_resolution import summarise_document
+from memories.language import CONTENT_STOP_WORDS, words
 from memories.models import Capture, Corroboration, Document
 from tenants.sql import Queries, to_json
 

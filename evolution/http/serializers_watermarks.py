@@ -7,10 +7,9 @@ from django.conf import settings
 from rest_framework import serializers
 
 from evolution.verification import VerificationView
-from memories.http.bodies.responses import MemoryShown, show_memory
-from memories.http.bodies.watermarks import fingerprints
-from memories.ingestion.capture import LONGEST_NAME
-from memories.llms.base import LONGEST_CONTENT, LONGEST_FIELD
+from memories.http.bodies import MemoryShown, fingerprints, show_memory
+from memories.ingestion import LONGEST_NAME
+from memories.llms import LONGEST_CONTENT, LONGEST_FIELD
 from memories.models.watermark import REASONS, VERDICTS
 from security.classification import Classification
 from security.rest import ClassName, OneOf, PageQuery, Slug, StrictSerializer, Text

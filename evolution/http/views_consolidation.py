@@ -10,7 +10,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from evolution.consolidation import NotConsolidated, unconsolidate
-from memories.llms.base import LONGEST_FIELD
+from memories.llms import LONGEST_FIELD
 from security.rest import Problem, StrictSerializer, Text, read
 from security.rest.api_view import Door
 from security.rest.schema import problem_answer

@@ -11,9 +11,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from evolution.erasure import forget_memory
-from memories.curation.archive import OtherText
-from memories.http.views_memories import write_problems
-from memories.llms.base import LONGEST_FIELD
+from memories.curation import OtherText
+from memories.http import write_problems
+from memories.llms import LONGEST_FIELD
 from security.classification import Classification
 from security.rest import ClassName, Digest, Problem, StrictSerializer, Text, read
 from security.rest.api_view import Door

@@ -14,10 +14,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from evolution.erasure import forget_person
-from memories.curation.archive import OtherText
-from memories.curation.person_export import export_person
-from memories.http.views_memories import write_problems
-from memories.llms.base import LONGEST_FIELD
+from memories.curation import OtherText, export_person
+from memories.http import write_problems
+from memories.llms import LONGEST_FIELD
 from security.rest import Digest, PersonId, Problem, StrictSerializer, Text, for_person, read, read_query
 from security.rest.api_view import Door
 from security.rest.schema import problem_answer

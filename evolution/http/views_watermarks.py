@@ -26,10 +26,10 @@ from evolution.verification import (
     list_verifications,
     observe,
 )
-from memories.curation.corrections import CorrectedOtherwise, Correction
-from memories.domain.watermarks import read_fingerprints
-from memories.http.bodies.responses import RefusalSchema
-from memories.http.views_memories import write_problems
+from memories.curation import CorrectedOtherwise, Correction
+from memories.domain import read_fingerprints
+from memories.http import write_problems
+from memories.http.bodies import RefusalSchema
 from security.rest import (
     PROBLEM_TYPE,
     Problem,

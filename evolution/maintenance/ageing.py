@@ -18,7 +18,7 @@ from evolution.maintenance import decay, priority
 from evolution.maintenance.forgetting import CURVE, Stage
 from evolution.maintenance.tiers import BOUNDS, RECENT_DAYS, TIER_OF
 from evolution.steps import Night, Outcome, Span, walk
-from memories.domain.kinds import PROVENANCE_WEIGHT
+from memories.domain import PROVENANCE_WEIGHT
 from recall.ranking import RECENCY_LAMBDA
 from tenants.scope import unit_of_work
 from tenants.sql import Queries, run_text

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Final
 
 from evolution.steps import Night, Outcome
-from memories.candidates.conflicts import TRUST_GAP
-from memories.storage.contradictions import settle_by_trust
+from memories.candidates import TRUST_GAP
+from memories.storage import settle_by_trust
 from tenants.scope import unit_of_work
 from tenants.sql import Queries
 

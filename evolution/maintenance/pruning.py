@@ -4,8 +4,8 @@ from datetime import timedelta
 from typing import Final
 
 from evolution.steps import QUERIES, Night, Outcome, Span, walk
-from memories.ingestion.capture import KEY_HOURS
-from memories.storage.relate import MOST_LINKS
+from memories.ingestion import KEY_HOURS
+from memories.storage import MOST_LINKS
 from tenants.scope import unit_of_work
 
 STALE_DAYS: Final = 7

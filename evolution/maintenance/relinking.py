@@ -9,17 +9,14 @@ import numpy as np
 
 from evolution.steps import QUERIES, Night, Outcome, find_due, note_seen
 from memories.calibration import LINK_ABOVE, Calibration, NoCalibration
-from memories.candidates.candidate import Candidate, Draft
-from memories.candidates.index_text import bare_cosines, is_told, terms_of
-from memories.curation.corrections import as_neighbour
-from memories.domain.kinds import CARDS
-from memories.embedders import NoEmbedder, get_embedder_of
-from memories.embedders.base import Vectors
+from memories.candidates import Candidate, Draft, bare_cosines, is_told, terms_of
+from memories.curation import as_neighbour
+from memories.domain import CARDS
+from memories.embedders import NoEmbedder, Vectors, get_embedder_of
 from memories.models import Memory
-from memories.reconciliation.decision import SUPERSEDED
-from memories.storage.neighbours import find_above, find_neighbours, vector_text
-from memories.storage.relate import link_neighbours, write_links
-from memories.vectors.vector_spaces import Home, read_homes
+from memories.reconciliation import SUPERSEDED
+from memories.storage import find_above, find_neighbours, link_neighbours, vector_text, write_links
+from memories.vectors import Home, read_homes
 from tenants.scope import FULL_CLEARANCE, unit_of_work
 from tenants.sql import LockNamespace, lock_tenant
 

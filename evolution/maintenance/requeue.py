@@ -7,8 +7,8 @@ from django.db.models import Q
 from django.db.models.functions import Now
 
 from evolution.steps import QUERIES, Night, Outcome
-from memories.entity_resolution.enrichment import build_beside, find_unrelated
-from memories.ingestion.notify import hint
+from memories.entity_resolution import build_beside, find_unrelated
+from memories.ingestion import hint
 from memories.models import Capture
 from memories.models.capture import OPEN_STATES
 from memories.tasks import SWEEP_GRACE_SECONDS, SWEEP_MOST

@@ -4,11 +4,10 @@ from collections import Counter
 from collections.abc import Sequence
 
 from evolution.steps import QUERIES, Night, Outcome, find_due, note_seen
-from memories.extraction.note_drafts import MOST_TAGS, automatic_tags
-from memories.language.tags import canonical_tag
-from memories.language.tokens import keywords
+from memories.extraction import MOST_TAGS, automatic_tags
+from memories.language import canonical_tag, keywords
 from memories.models import Memory
-from memories.storage.lifecycle import search_by_tags
+from memories.storage import search_by_tags
 from tenants.scope import unit_of_work
 from tenants.sql import LockNamespace, lock_tenant
 

@@ -13,8 +13,8 @@ from typing import Any, Final, Literal
 from uuid import UUID
 
 from memories.embedders import Embedder, get_embedder_of
-from memories.storage.neighbours import vector_text
-from memories.vectors.vector_spaces import Home
+from memories.storage import vector_text
+from memories.vectors import Home
 from tenants.scope import unit_of_work
 from tenants.sql import Queries
 

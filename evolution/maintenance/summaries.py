@@ -6,8 +6,7 @@ from uuid import UUID
 
 from evolution.maintenance.tiers import ARCHIVE
 from evolution.steps import QUERIES, Night, Outcome, Span, walk
-from memories.entity_resolution.summaries import BY_RULES
-from memories.entity_resolution.summary import OF_A_PASSAGE, summarise
+from memories.entity_resolution import BY_RULES, OF_A_PASSAGE, summarise
 from memories.models import Summary
 from tenants.scope import unit_of_work
 

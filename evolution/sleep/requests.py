@@ -12,7 +12,7 @@ from django.db.models import Q, QuerySet
 
 from evolution.models import SleepRun, SleepStep
 from evolution.sleep.registry import choose_steps
-from memories.ingestion.notify import send_hint
+from memories.ingestion import send_hint
 from security import audit
 from tenants.models import new_id
 from tenants.scope import FULL_CLEARANCE, NotFound, tenant_in_force, unit_of_work, viewer_in_force

@@ -7,10 +7,9 @@ from uuid import UUID
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
-from memories.curation.corrections import Correction, correct_memory
+from memories.curation import Correction, correct_memory
 from memories.models import Memory, Standing, Verification
-from memories.storage.read import MemoryView, memory_view, within_sight
-from memories.storage.trust_propagation import note, reaffirm
+from memories.storage import MemoryView, memory_view, note, reaffirm, within_sight
 from tenants.rights import require_right
 from tenants.scope import NotAllowed, NotFound, Viewer, unit_of_work, viewer_in_force
 from tenants.sql import LockNamespace, lock_tenant

@@ -13,10 +13,9 @@ from typing import Any, Final, Literal
 from uuid import UUID
 
 from evolution.steps import Night, Outcome
-from memories.access.visibility import visible_params
-from memories.domain.review_due import EXEMPT, FLOOR, KEPT_A_WEEK, REVIEW_BELOW
-from memories.domain.watermarks import Fingerprint, Handle, factor_of
-from memories.storage.trust_propagation import doubt_decisions, noted, reaffirm, settle_trust
+from memories.access import visible_params
+from memories.domain import EXEMPT, FLOOR, KEPT_A_WEEK, REVIEW_BELOW, Fingerprint, Handle, factor_of
+from memories.storage import doubt_decisions, noted, reaffirm, settle_trust
 from security import audit
 from tenants.scope import pipeline_viewer, tenant_scope, unit_of_work, viewer_in_force
 from tenants.sql import LockNamespace, Queries, lock_tenant

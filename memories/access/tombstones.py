@@ -11,10 +11,7 @@ from typing import Final
 from django.conf import settings
 from django.utils.crypto import salted_hmac
 
-from memories.language.guesses import strip_guess
-from memories.language.script import fold_all
-from memories.language.sentences import split_sentences
-from memories.language.tokens import words
+from memories.language import fold_all, split_sentences, strip_guess, words
 from tenants.scope import tenant_in_force
 
 FORGOTTEN: Final = "[forgotten]"

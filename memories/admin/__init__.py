@@ -4,4 +4,12 @@ from memories.admin import queues
 from memories.admin.inlines import MOST, link_to, moment, noted, shorten
 from memories.admin.pages import MemoryPage
 
-__all__ = ["MOST", "MemoryPage", "link_to", "moment", "noted", "queues", "shorten"]
+__all__ = [
+    "MOST",
+    "MemoryPage",
+    "link_to",
+    "moment",
+    "noted",
+    "queues",
+    "shorten",
+]

@@ -11,11 +11,9 @@ from django.utils.safestring import SafeString
 
 from memories.admin.inlines import contradictions, lineage, restatements, shorten, trail, values
 from memories.admin.sharing import SHARING, state_of
-from memories.curation.groups import ungroup_memory
-from memories.curation.reinstate import reinstate_memory
-from memories.curation.review import DISMISS, RELEASE, NotHeld, review_capture
+from memories.curation import DISMISS, RELEASE, NotHeld, reinstate_memory, review_capture, ungroup_memory
 from memories.models import Capture, Link, Memory, MemoryVersion, Usage
-from memories.reconciliation.decision import SUPERSEDED
+from memories.reconciliation import SUPERSEDED
 from security.admin_site import Beside, Deed, DeskPage, TenantPage, class_name
 from tenants.scope import viewer_in_force
 

@@ -9,9 +9,9 @@ from django.utils import timezone
 from django.utils.safestring import SafeString
 
 from memories.admin.inlines import memory_link
-from memories.curation.downgrade import approve_downgrade, reject_downgrade
+from memories.curation import approve_downgrade, reject_downgrade
 from memories.models import Contradiction, Downgrade
-from memories.storage.contradictions import AnsweredOtherwise, resolve_contradiction
+from memories.storage import AnsweredOtherwise, resolve_contradiction
 from security.admin_site import Deed, DeskPage, class_name
 from security.classification import Classification
 from tenants.scope import Viewer, tenant_scope, viewer_in_force

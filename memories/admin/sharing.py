@@ -5,9 +5,9 @@ from typing import Any, Final
 
 from django.utils import timezone
 
-from memories.curation.edit import ChangedMeanwhile, edit_memory
-from memories.gates.run import GateRefused
-from memories.ingestion.capture import BadCapture
+from memories.curation import ChangedMeanwhile, edit_memory
+from memories.gates import GateRefused
+from memories.ingestion import BadCapture
 from memories.models import Memory
 from security.admin_site import Deed
 from tenants.scope import viewer_in_force

@@ -11,10 +11,8 @@ from datetime import date, datetime, timedelta
 from typing import Any, Final, Literal
 
 from memories.candidates.places import Places
-from memories.quantities.amounts import find_money, find_proportions
-from memories.quantities.durations import find_durations
-from memories.temporal import Normalised, TimeMention
-from memories.temporal.recurring import find_recurring
+from memories.quantities import find_durations, find_money, find_proportions
+from memories.temporal import Normalised, TimeMention, find_recurring
 
 AnnotationKind = Literal[
     "point", "period", "recurring", "duration", "unanchored", "amount", "proportion", "until"

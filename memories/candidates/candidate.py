@@ -7,12 +7,10 @@ from hashlib import sha256
 from typing import Any
 from uuid import UUID
 
-from memories.domain.kinds import USUAL_LAYER, Card
-from memories.domain.watermarks import Fingerprint
-from memories.embedders.base import Vectors
-from memories.language.script import fold_all
-from memories.llms.base import Change
-from memories.llms.opinions import Opinion
+from memories.domain import USUAL_LAYER, Card, Fingerprint
+from memories.embedders import Vectors
+from memories.language import fold_all
+from memories.llms import Change, Opinion
 from tenants.scope import FULL_CLEARANCE
 
 

@@ -9,8 +9,8 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Final
 
-from memories.domain.kinds import PROVENANCE_WEIGHT
-from memories.llms.base import Change
+from memories.domain import PROVENANCE_WEIGHT
+from memories.llms import Change
 
 WINDOW: Final = timedelta(days=30)
 """Within this span a new value is taken for a change; after it, for a contradiction that wants an answer."""

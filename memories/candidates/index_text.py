@@ -15,9 +15,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from memories.candidates.annotations import days_of
 from memories.candidates.candidate import Candidate, Draft, Neighbour, Terms, hash_content
-from memories.embedders.base import Embedder, Vectors
-from memories.language.tags import tag_terms
-from memories.language.tokens import date_words, words
+from memories.embedders import Embedder, Vectors
+from memories.language import date_words, tag_terms, words
 
 
 def searched_text(

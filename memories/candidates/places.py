@@ -4,7 +4,7 @@ import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from memories.language.script import HALF_WIDTH, INVISIBLE, STRAY_JOINER, fold
+from memories.language import HALF_WIDTH, INVISIBLE, STRAY_JOINER, fold
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -11,8 +11,8 @@ from typing import Final
 
 from memories.candidates.candidate import Draft, Neighbour
 from memories.candidates.conflicts import Statement
-from memories.domain.kinds import PROVENANCE_WEIGHT
-from memories.language.script import fold_all
+from memories.domain import PROVENANCE_WEIGHT
+from memories.language import fold_all
 from tenants.scope import Viewer
 
 CORRECTION: Final = "user_correction"

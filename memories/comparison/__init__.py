@@ -1,1 +1,11 @@
 """Compare two texts: what they share, where they differ, whether they say the same (SPEC W-11). Pure."""
+
+from memories.comparison.difference import differences
+from memories.comparison.paraphrase import judge_same
+from memories.comparison.speaker_support import is_stated
+
+__all__ = [
+    "differences",
+    "is_stated",
+    "judge_same",
+]

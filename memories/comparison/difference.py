@@ -14,7 +14,7 @@ from memories.comparison.contrasts import CHINESE_CONTRASTS, CONTRASTS
 from memories.comparison.reading import Reading, read_text
 from memories.comparison.roles import roles_differ
 from memories.comparison.words import ANTONYMS, CHINESE_ANTONYMS, SURNAMES
-from memories.language.tokens import stem
+from memories.language import stem
 from security.patterns import bounded
 
 Difference = Literal["polarity", "number", "date", "entity", "role", "modality", "wording"]

@@ -9,9 +9,7 @@ from typing import Final
 
 from memories.comparison.overlap_words import FILLERS, FUNCTION_CHARACTERS, QUESTIONS
 from memories.comparison.reading import read_sequence, read_text
-from memories.language.script import fold
-from memories.language.token_words import STOP_WORDS
-from memories.language.tokens import content_words, stem
+from memories.language import STOP_WORDS, content_words, fold, stem
 from security.patterns import bounded
 
 _STOPPED: Final = frozenset(map(stem, STOP_WORDS)) | STOP_WORDS | FUNCTION_CHARACTERS | frozenset(",，、&")

@@ -14,7 +14,7 @@ from typing import Final, Literal
 from memories.calibration import MERGE_FROM
 from memories.comparison.difference import Difference, differences
 from memories.comparison.lexical_overlap import Overlap, measure_overlap
-from memories.language.script import fold
+from memories.language import fold
 
 Verdict = Literal["same", "unsure", "different"]
 

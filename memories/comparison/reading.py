@@ -9,9 +9,8 @@ from zoneinfo import ZoneInfo
 
 from memories.comparison.contrasts import CHINESE_SYNONYMS, FORMER, GUESS, LIMITS, PLAN, SYNONYMS
 from memories.comparison.words import CHINESE_NEGATORS, NEGATORS, NOT_NEGATING
-from memories.language.token_words import CONTENT_STOP_WORDS
-from memories.language.tokens import stem
-from memories.quantities.numbers import ENGLISH, read_chinese_number
+from memories.language import CONTENT_STOP_WORDS, stem
+from memories.quantities import ENGLISH, read_chinese_number
 from memories.temporal import TimeMention, fold, resolve_times
 from security.patterns import bounded
 

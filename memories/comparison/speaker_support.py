@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from memories.comparison.difference import differences
-from memories.language.tokens import words
+from memories.language import words
 from security.patterns import bounded
 
 _SENTENCE: Final = bounded(r"[^.!?。！？\n]+")

@@ -20,14 +20,20 @@ from uuid import UUID
 
 from django.db.models import QuerySet
 
-from memories.ingestion.capture import check_text
-from memories.llms.base import LONGEST_FIELD
+from memories.ingestion import check_text
+from memories.llms import LONGEST_FIELD
 from memories.models import Memory
 from memories.recall_log import recall_log
-from memories.reconciliation.decision import CONTENDER, CURRENT
-from memories.storage.contradictions import reconcile
-from memories.storage.lifecycle import enter_search, leave_search, place_row
-from memories.storage.read import MemoryView, memory_view, one_in_sight
+from memories.reconciliation import CONTENDER, CURRENT
+from memories.storage import (
+    MemoryView,
+    enter_search,
+    leave_search,
+    memory_view,
+    one_in_sight,
+    place_row,
+    reconcile,
+)
 from security import audit
 from security.screening.secrets import redact
 from tenants.rights import require_person, require_right

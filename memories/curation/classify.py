@@ -16,11 +16,10 @@ from typing import Final
 from uuid import UUID
 
 from memories.curation.archive import checked_reason, rivals_of
-from memories.ingestion.capture import BadCapture, check_class
+from memories.ingestion import BadCapture, check_class
 from memories.models import Memory
-from memories.reconciliation.decision import CONTENDER, CURRENT
-from memories.storage.contradictions import reconcile
-from memories.storage.read import MemoryView, memory_view, one_in_sight, within_sight
+from memories.reconciliation import CONTENDER, CURRENT
+from memories.storage import MemoryView, memory_view, one_in_sight, reconcile, within_sight
 from security import audit
 from security.classification import Classification
 from tenants.rights import require_person, require_right

@@ -13,31 +13,29 @@ from uuid import UUID
 
 from django.conf import settings
 
-from memories.access.tombstones import GATE, REASON, TextForgotten
-from memories.candidates.candidate import Audience, Candidate, Draft, Neighbour
-from memories.candidates.index_text import index_drafts
-from memories.candidates.voices import voice_of
-from memories.domain.kinds import CARDS, KINDS
-from memories.domain.trace import Trace
-from memories.entity_resolution.enrichment import build_beside_memories
-from memories.extraction.lessons import draft_lesson
-from memories.extraction.lineage import rest_on
-from memories.extraction.note_drafts import automatic_tags, believe
-from memories.extraction.validity import end_of, with_end_of_words
-from memories.gates.run import GateRefused, screen_text
-from memories.ingestion.capture import BadCapture, check_text
-from memories.language.guesses import strip_guess
-from memories.language.names import find_entities
-from memories.language.tokens import keywords
-from memories.llms.base import LONGEST_CONTENT, LONGEST_FIELD
+from memories.access import GATE, REASON, TextForgotten
+from memories.candidates import Audience, Candidate, Draft, Neighbour, index_drafts, voice_of
+from memories.domain import CARDS, KINDS, Trace
+from memories.entity_resolution import build_beside_memories
+from memories.extraction import automatic_tags, believe, draft_lesson, end_of, rest_on, with_end_of_words
+from memories.gates import GateRefused, screen_text
+from memories.ingestion import BadCapture, check_text
+from memories.language import find_entities, keywords, strip_guess
+from memories.llms import LONGEST_CONTENT, LONGEST_FIELD
 from memories.models import Memory
-from memories.reconciliation.decision import SUPERSEDED, Action, Decision
-from memories.reconciliation.states import same_concept
-from memories.storage.neighbours import look_around
-from memories.storage.read import MemoryView, get_memory, within_sight
-from memories.storage.relate import NewLink, write_links
-from memories.storage.storing import Planned, Stored, store
-from memories.vectors.vector_spaces import HomesMoved, active_embedder, other_embedders
+from memories.reconciliation import SUPERSEDED, Action, Decision, same_concept
+from memories.storage import (
+    MemoryView,
+    NewLink,
+    Planned,
+    Stored,
+    get_memory,
+    look_around,
+    store,
+    within_sight,
+    write_links,
+)
+from memories.vectors import HomesMoved, active_embedder, other_embedders
 from security import audit
 from security.patterns import bounded
 from security.screening.secrets import redact

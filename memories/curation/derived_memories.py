@@ -12,15 +12,23 @@ from typing import Final
 from uuid import UUID
 
 from memories.calibration import Calibration
-from memories.candidates.candidate import Candidate
+from memories.candidates import Candidate
 from memories.curation.corrections import as_neighbour
-from memories.extraction.lineage import rest_on
+from memories.extraction import rest_on
 from memories.models import Link, Memory
-from memories.reconciliation.decision import CURRENT, SUPERSEDED, Action, Decision
-from memories.storage.lifecycle import enter_search, leave_search, place_row, supersede
-from memories.storage.neighbours import Surroundings, read_version
-from memories.storage.relate import NewLink, write_links
-from memories.storage.storing import Planned, store
+from memories.reconciliation import CURRENT, SUPERSEDED, Action, Decision
+from memories.storage import (
+    NewLink,
+    Planned,
+    Surroundings,
+    enter_search,
+    leave_search,
+    place_row,
+    read_version,
+    store,
+    supersede,
+    write_links,
+)
 from security import audit
 
 DERIVED: Final = "derived_from"

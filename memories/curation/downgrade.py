@@ -18,10 +18,10 @@ from django.db.models import Q, QuerySet
 
 from memories.curation.archive import OtherText, checked_reason, hash_text
 from memories.curation.classify import A_PERSONS_WORD, SQL, ask_about, changed, required_reason
-from memories.entity_resolution.enrichment import build_beside_memories
-from memories.ingestion.capture import BadCapture
+from memories.entity_resolution import build_beside_memories
+from memories.ingestion import BadCapture
 from memories.models import Downgrade, Memory
-from memories.storage.read import MemoryView, memory_view, one_in_sight, within_sight
+from memories.storage import MemoryView, memory_view, one_in_sight, within_sight
 from security import audit
 from security.classification import Classification
 from tenants.models import new_id

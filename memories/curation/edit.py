@@ -19,15 +19,13 @@ from uuid import UUID
 from memories.curation.archive import checked_reason, rivals_of
 from memories.curation.classify import ask_about
 from memories.curation.groups import hand_on
-from memories.domain.kinds import LAYERS
-from memories.gates.run import GateRefused
-from memories.ingestion.capture import LONGEST_NAME, BadCapture, check_text, may_share
-from memories.ingestion.direct_write import MOST_WORDS
-from memories.language.tags import canonical_tag
+from memories.domain import LAYERS
+from memories.gates import GateRefused
+from memories.ingestion import LONGEST_NAME, MOST_WORDS, BadCapture, check_text, may_share
+from memories.language import canonical_tag
 from memories.models import Memory, Usage
-from memories.reconciliation.decision import CONTENDER, CURRENT
-from memories.storage.lifecycle import leave_search, place_row, search_by_tags
-from memories.storage.read import MemoryView, memory_view, one_in_sight
+from memories.reconciliation import CONTENDER, CURRENT
+from memories.storage import MemoryView, leave_search, memory_view, one_in_sight, place_row, search_by_tags
 from security import audit
 from security.screening import screen_names
 from security.screening.secrets import redact, redact_tree

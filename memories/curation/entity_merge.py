@@ -3,10 +3,16 @@
 from datetime import datetime
 from uuid import UUID
 
-from memories.entity_resolution.aliases import Known
-from memories.entity_resolution.entities import find_names, move_entity
-from memories.entity_resolution.entity_queries import EntityView, find_entity, get_entity, sees_all_names
-from memories.language.entity_names import is_noise, name_key
+from memories.entity_resolution import (
+    EntityView,
+    Known,
+    find_entity,
+    find_names,
+    get_entity,
+    move_entity,
+    sees_all_names,
+)
+from memories.language import is_noise, name_key
 from memories.models import Entity, EntityAlias
 from memories.queries import run_entities
 from security import audit

@@ -6,8 +6,8 @@ from uuid import UUID
 
 from memories.curation.archive import checked_reason
 from memories.models import Memory
-from memories.reconciliation.decision import CURRENT
-from memories.storage.read import MemoryView, memory_view, one_in_sight
+from memories.reconciliation import CURRENT
+from memories.storage import MemoryView, memory_view, one_in_sight
 from security import audit
 from tenants.rights import require_person, require_right
 from tenants.scope import unit_of_work

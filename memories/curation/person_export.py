@@ -4,9 +4,8 @@ from collections.abc import Iterator
 from dataclasses import asdict
 from typing import Any
 
-from memories.ingestion.capture import CaptureView
-from memories.ingestion.listing import list_captures
-from memories.storage.read import MemoryFilter, MemoryView, list_memories
+from memories.ingestion import CaptureView, list_captures
+from memories.storage import MemoryFilter, MemoryView, list_memories
 from security.classification import Classification
 from security.rest import MOST_PAGE
 

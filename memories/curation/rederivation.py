@@ -11,17 +11,15 @@ from datetime import datetime
 from typing import Final
 from uuid import UUID
 
-from memories.candidates.candidate import Candidate, Draft
-from memories.candidates.index_text import index_drafts
+from memories.candidates import Candidate, Draft, index_drafts
 from memories.curation.corrections import as_neighbour
-from memories.domain.kinds import CARDS
-from memories.extraction.rows import Row, cut_rows
-from memories.language.tokens import words
+from memories.domain import CARDS
+from memories.extraction import Row, cut_rows
+from memories.language import words
 from memories.models import Memory
-from memories.reconciliation.decision import Action, Decision
-from memories.storage.neighbours import Surroundings, read_version
-from memories.storage.storing import Planned, store
-from memories.vectors.vector_spaces import active_embedder, other_embedders
+from memories.reconciliation import Action, Decision
+from memories.storage import Planned, Surroundings, read_version, store
+from memories.vectors import active_embedder, other_embedders
 from tenants.scope import unit_of_work
 from tenants.sql import LockNamespace, lock_tenant
 

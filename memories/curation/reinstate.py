@@ -8,9 +8,8 @@ from memories.curation.archive import checked_reason
 from memories.curation.corrections import audience_of
 from memories.curation.groups import BOTH_HOLD
 from memories.models import Link, Memory
-from memories.reconciliation.decision import CURRENT, SUPERSEDED
-from memories.storage.lifecycle import enter_search, place_row
-from memories.storage.read import MemoryView, memory_view, one_in_sight
+from memories.reconciliation import CURRENT, SUPERSEDED
+from memories.storage import MemoryView, enter_search, memory_view, one_in_sight, place_row
 from security import audit
 from tenants.rights import require_person, require_right
 from tenants.scope import unit_of_work

@@ -8,9 +8,8 @@ from uuid import UUID
 from django.db import transaction
 
 from memories.curation.archive import checked_reason
-from memories.domain.trace import RELEASED
-from memories.ingestion.capture import CaptureView, capture_view, get_capture
-from memories.ingestion.notify import hint, is_short
+from memories.domain import RELEASED
+from memories.ingestion import CaptureView, capture_view, get_capture, hint, is_short
 from memories.models import Capture
 from security import audit
 from tenants.rights import require_person, require_right

@@ -6,7 +6,7 @@ from django.conf import settings
 
 from memories.backends import Backends
 from memories.deciders.base import Chances, Choice, DecisionModel
-from memories.llms.breaker import State
+from memories.llms import State
 
 __all__ = ["Chances", "Choice", "DecisionModel", "decider_states", "get_decider"]
 

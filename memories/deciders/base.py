@@ -4,8 +4,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from memories.llms.base import Spent
-from memories.llms.breaker import Breaker
+from memories.llms import Breaker, Spent
 
 Chances = Mapping[str, Mapping[str, float]]
 """Question → answer → how likely it is, in [0, 1]; the chances of a question sum to 1."""

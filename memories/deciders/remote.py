@@ -11,11 +11,8 @@ from copy import copy
 from typing import Any, ClassVar, Final, Unpack
 
 from memories.deciders.base import Chances, Choice, DecisionModel
-from memories.llms.asking import Manners, NoReply, Remote, count
-from memories.llms.base import Spent
-from memories.llms.breaker import Breaker
-from memories.llms.prices import price_request
-from memories.llms.prompts.schema import WrongAnswer
+from memories.llms import Breaker, Manners, NoReply, Remote, Spent, count, price_request
+from memories.llms.prompts import WrongAnswer
 
 TOLERANCE: Final = 0.05
 """By how much the chances of one question may miss 1: providers round them."""

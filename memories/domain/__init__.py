@@ -1,1 +1,67 @@
 """What a memory can be: its kind, what it is checked against, what its pipeline noted. Pure."""
+
+from memories.domain.kinds import (
+    CARDS,
+    KIND_NAMES,
+    KINDS,
+    LAYERS,
+    MODES,
+    OF_PERSONS,
+    PROVENANCE_WEIGHT,
+    SAID_BY_NOBODY,
+    USUAL_LAYER,
+    Card,
+)
+from memories.domain.review_due import EXEMPT, FLOOR, KEPT_A_WEEK, REVIEW_BELOW, is_due
+from memories.domain.standing_instructions import INSTRUCTION, ORIGINS, OWN_USERS, WISH
+from memories.domain.trace import RELEASED, Trace
+from memories.domain.watermarks import (
+    FIELDS,
+    LONGEST_HANDLE,
+    LONGEST_VALUE,
+    MOST_FINGERPRINTS,
+    Fingerprint,
+    Handle,
+    choose_watermark,
+    factor_of,
+    from_rows,
+    read_fingerprints,
+    read_handle,
+    to_rows,
+)
+
+__all__ = [
+    "CARDS",
+    "EXEMPT",
+    "FIELDS",
+    "FLOOR",
+    "INSTRUCTION",
+    "KEPT_A_WEEK",
+    "KINDS",
+    "KIND_NAMES",
+    "LAYERS",
+    "LONGEST_HANDLE",
+    "LONGEST_VALUE",
+    "MODES",
+    "MOST_FINGERPRINTS",
+    "OF_PERSONS",
+    "ORIGINS",
+    "OWN_USERS",
+    "PROVENANCE_WEIGHT",
+    "RELEASED",
+    "REVIEW_BELOW",
+    "SAID_BY_NOBODY",
+    "USUAL_LAYER",
+    "WISH",
+    "Card",
+    "Fingerprint",
+    "Handle",
+    "Trace",
+    "choose_watermark",
+    "factor_of",
+    "from_rows",
+    "is_due",
+    "read_fingerprints",
+    "read_handle",
+    "to_rows",
+]

@@ -6,10 +6,27 @@ from django.conf import settings
 from django.utils.module_loading import import_string
 
 from memories.backends import Backends
-from memories.embedders.base import Embedder
+from memories.embedders.base import Embedder, Vectors
+from memories.embedders.labelled_pairs import BadPairs, Pair, embed_pairs, read_pairs
 from memories.embedders.space import Space
+from memories.embedders.turns import MOST_WAITING, Lane
 
-__all__ = ["Embedder", "NoEmbedder", "Space", "get_embedder", "get_embedder_of", "space_of", "spaces"]
+__all__ = [
+    "MOST_WAITING",
+    "BadPairs",
+    "Embedder",
+    "Lane",
+    "NoEmbedder",
+    "Pair",
+    "Space",
+    "Vectors",
+    "embed_pairs",
+    "get_embedder",
+    "get_embedder_of",
+    "read_pairs",
+    "space_of",
+    "spaces",
+]
 
 _EMBEDDERS: Final = Backends[Embedder]("EMBEDDERS")
 

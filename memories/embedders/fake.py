@@ -8,7 +8,7 @@ import numpy as np
 
 from memories.calibration import Calibration, Pairing
 from memories.embedders.base import Embedder, Vectors
-from memories.language.tokens import words
+from memories.language import words
 
 NUMBERS: Final = 8
 """Places of the vector that one word touches."""

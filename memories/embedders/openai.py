@@ -10,8 +10,7 @@ import numpy as np
 from memories.embedders.base import Embedder, Vectors
 from memories.embedders.space import Space
 from memories.embedders.windows import cut_windows, join_vectors, spread
-from memories.llms.retrying import RequestFailed, RetryPolicy
-from memories.llms.wire import AnswerTooLarge, Wire
+from memories.llms import AnswerTooLarge, RequestFailed, RetryPolicy, Wire
 
 BASE_URL: Final = "https://api.openai.com/v1"
 

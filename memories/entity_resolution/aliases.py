@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from memories.entity_resolution.mentions import Names, Spoken
-from memories.language.entity_names import Named, initial_form
+from memories.language import Named, initial_form
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Final
 
-from memories.storage.enrichment_input import Told
+from memories.storage import Told
 from tenants.sql import Statement
 
 LEAST_SHARED: Final = 2

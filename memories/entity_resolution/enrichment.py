@@ -14,14 +14,14 @@ from uuid import UUID
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
-from memories.domain.trace import Trace
+from memories.domain import Trace
 from memories.entity_resolution.discussion_links import link_discussions
 from memories.entity_resolution.entities import Foreseen, answer, build_entities, foresee, look_up
 from memories.entity_resolution.summaries import summarise_memories
 from memories.entity_resolution.triples import build_triples
 from memories.models import Capture, Memory, Mention
 from memories.queries import run_entities, run_together, unit_that_runs
-from memories.storage.enrichment_input import Told, read_told
+from memories.storage import Told, read_told
 from tenants.scope import unit_of_work
 from tenants.sql import Statement, to_json
 

@@ -18,9 +18,9 @@ from django.db.transaction import TransactionManagementError
 
 from memories.entity_resolution.aliases import Directory, Known, NewEntity, Said
 from memories.entity_resolution.mentions import Names, Spoken, read_names
-from memories.language.entity_names import initial_form
+from memories.language import initial_form
 from memories.queries import lock_and_run, run_entities, run_together
-from memories.storage.enrichment_input import Told
+from memories.storage import Told
 from tenants.models import new_id
 from tenants.sql import LockNamespace, Statement
 

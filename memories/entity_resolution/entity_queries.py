@@ -16,9 +16,9 @@ from django.db.models import Count, Exists, F, Func, Max, Min, OuterRef, Q, Quer
 from django.db.models.functions import Concat
 
 from memories.entity_resolution.entities import salience
-from memories.language.entity_names import longest_first, name_key
+from memories.language import longest_first, name_key
 from memories.models import Entity, EntityAlias, Memory, Mention, Standing, Triple
-from memories.storage.read import MemoryView, memory_view, within_sight
+from memories.storage import MemoryView, memory_view, within_sight
 from tenants.scope import NotFound, Viewer, unit_of_work
 
 

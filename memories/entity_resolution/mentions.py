@@ -5,9 +5,18 @@ from dataclasses import dataclass
 from typing import Final
 from uuid import UUID
 
-from memories.language.abbreviations import find_abbreviations
-from memories.language.entity_names import CJK, Named, is_noise, name_key, without_opener
-from memories.language.entity_types import ORGANISATION_IS, PERSON_IS, PLACE_IS, infer_type
+from memories.language import (
+    CJK,
+    ORGANISATION_IS,
+    PERSON_IS,
+    PLACE_IS,
+    Named,
+    find_abbreviations,
+    infer_type,
+    is_noise,
+    name_key,
+    without_opener,
+)
 from security.patterns import bounded
 
 MOST_NAMES: Final = 16

@@ -5,11 +5,11 @@ from datetime import datetime
 from typing import Final
 from uuid import UUID
 
-from memories.access.tombstones import FORGOTTEN
+from memories.access import FORGOTTEN
 from memories.entity_resolution.summary import OF_A_DOCUMENT, OF_A_PASSAGE, summarise
 from memories.models import Capture, Document, Summary
 from memories.models.capture import OPEN_STATES
-from memories.storage.enrichment_input import Told
+from memories.storage import Told
 from tenants.sql import Statement
 
 BY_RULES: Final = "rules"

@@ -10,8 +10,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Final
 
-from memories.language.sentences import split_sentences
-from memories.language.tokens import words
+from memories.language import split_sentences, words
 
 OF_A_PASSAGE, OF_A_DOCUMENT = 2, 3
 """The most sentences a summary has (SPEC M-11)."""

@@ -13,11 +13,9 @@ from datetime import datetime
 from typing import Final
 from uuid import UUID
 
-from memories.language.entity_names import name_key
-from memories.language.keys import concept_spelling
-from memories.language.sentences import split_sentences
+from memories.language import concept_spelling, name_key, split_sentences
 from memories.llms.rules import ME, read_relation
-from memories.storage.enrichment_input import Told
+from memories.storage import Told
 from tenants.models import new_id
 from tenants.sql import Statement
 

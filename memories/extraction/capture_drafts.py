@@ -4,22 +4,18 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from memories.candidates.annotations import Annotation, annotate, within
-from memories.candidates.candidate import Draft
-from memories.candidates.places import find_places
+from memories.candidates import Annotation, Draft, annotate, find_places, within
 from memories.extraction.modes import may_stand, mode_of_all
 from memories.extraction.note_drafts import draft_note
 from memories.extraction.rows import Anchored, Row, cut_rows, name_row
 from memories.extraction.segments import Segment, segment
 from memories.extraction.validity import find_ends
 from memories.extraction.verdicts import join_opinions, join_reasons
-from memories.language.names import find_entities
-from memories.language.script import fold
-from memories.language.tokens import keywords
-from memories.llms.base import LONGEST_CONTENT, Note, Turn
+from memories.language import find_entities, fold, keywords
+from memories.llms import LONGEST_CONTENT, Note, Turn
 from memories.llms.rules import origin_of
 from memories.models import Capture
-from memories.reconciliation.self_citation import EXTRACTED, GUESSED
+from memories.reconciliation import EXTRACTED, GUESSED
 from memories.temporal import Normalised
 
 LOW: Final = 2

@@ -5,12 +5,10 @@ from pathlib import PurePosixPath
 from typing import Final
 from urllib.parse import urlsplit
 
-from memories.candidates.candidate import Draft
-from memories.domain.kinds import KINDS
+from memories.candidates import Draft
+from memories.domain import KINDS
 from memories.extraction.note_drafts import automatic_tags, believe, capture_audience
-from memories.language.names import find_entities
-from memories.language.tags import canonical_tag
-from memories.language.tokens import content_words, keywords
+from memories.language import canonical_tag, content_words, find_entities, keywords
 from memories.models import Capture, Document
 from memories.temporal import Normalised
 

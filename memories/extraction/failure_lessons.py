@@ -10,10 +10,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
-from memories.candidates.candidate import Draft
+from memories.candidates import Draft
 from memories.extraction.lessons import as_lesson
-from memories.reconciliation.decision import Action, Decision
-from memories.reconciliation.self_citation import is_tools
+from memories.reconciliation import Action, Decision, is_tools
 from security.patterns import bounded
 
 GUESSED: Final = "agent_inferred"

@@ -8,8 +8,8 @@ work. A layer lifts near ties of a conversation that names it, and hides nothing
 from dataclasses import replace
 from typing import Final
 
-from memories.candidates.candidate import Draft
-from memories.domain.kinds import OF_PERSONS, USUAL_LAYER
+from memories.candidates import Draft
+from memories.domain import OF_PERSONS, USUAL_LAYER
 
 PERSONAL: Final = "personal"
 

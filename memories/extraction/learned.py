@@ -8,11 +8,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from memories.candidates.candidate import Candidate, Draft
-from memories.domain.kinds import KINDS
+from memories.candidates import Candidate, Draft
+from memories.domain import KINDS
 from memories.extraction.modes import ASKED_FOR, may_stand
-from memories.extraction.reader import SPACE, Reading, Utterance, read
-from memories.extraction.reader.local import KIND_FROM, MODE_FROM, UNMARKED
+from memories.extraction.reader import KIND_FROM, MODE_FROM, SPACE, UNMARKED, Reading, Utterance, read
 from memories.extraction.segments import segment
 
 NO_CONTENT: Final = "courtesy, or talk with nothing to remember"

@@ -8,10 +8,9 @@ import re
 from dataclasses import replace
 from typing import Final
 
-from memories.candidates.candidate import Draft
+from memories.candidates import Draft
 from memories.extraction.note_drafts import automatic_tags
-from memories.language.names import find_entities
-from memories.language.tokens import keywords
+from memories.language import find_entities, keywords
 from security.patterns import bounded
 
 _CAUSE: Final = bounded(

@@ -11,10 +11,10 @@ from datetime import datetime
 from typing import Any, Final
 from uuid import UUID
 
-from memories.candidates.candidate import Candidate, Draft, Neighbour
+from memories.candidates import Candidate, Draft, Neighbour
 from memories.models import Lineage, Memory
 from memories.recall_log import recall_log
-from memories.reconciliation.self_citation import GUESSED, find_sources, is_tools, may_echo
+from memories.reconciliation import GUESSED, find_sources, is_tools, may_echo
 from security.patterns import bounded
 
 _ID: Final = bounded(r"\b[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}\b", re.IGNORECASE)

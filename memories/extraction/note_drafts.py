@@ -5,14 +5,11 @@ from datetime import datetime
 from typing import Final
 from uuid import UUID
 
-from memories.candidates.candidate import Audience, Draft
-from memories.candidates.voices import ACCOUNT, END_USER
-from memories.domain.kinds import KINDS, PROVENANCE_WEIGHT
-from memories.domain.watermarks import from_rows
+from memories.candidates import ACCOUNT, END_USER, Audience, Draft
+from memories.domain import KINDS, PROVENANCE_WEIGHT, from_rows
 from memories.extraction.lineage import find_references
-from memories.language.keys import concept_spelling, entity_spelling
-from memories.language.tags import canonical_tag
-from memories.llms.base import Note
+from memories.language import canonical_tag, concept_spelling, entity_spelling
+from memories.llms import Note
 from memories.models import Capture
 from security.patterns import bounded
 

@@ -10,13 +10,20 @@ import re
 from dataclasses import replace
 from typing import Final
 
-from memories.domain.kinds import KINDS, PROVENANCE_WEIGHT
+from memories.domain import KINDS, PROVENANCE_WEIGHT
 from memories.extraction.failure_lessons import find_failure
 from memories.extraction.lessons import read_lesson
-from memories.language.guesses import claims_task, quoted_guesses, sentences_of, strip_guess, word_as_guess
-from memories.language.names import find_entities
-from memories.language.tokens import keywords, words
-from memories.llms.base import (
+from memories.language import (
+    claims_task,
+    find_entities,
+    keywords,
+    quoted_guesses,
+    sentences_of,
+    strip_guess,
+    word_as_guess,
+    words,
+)
+from memories.llms import (
     LONGEST_FIELD,
     MOST_NOTES,
     LanguageModel,

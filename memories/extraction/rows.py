@@ -11,10 +11,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from memories.domain.kinds import KINDS
+from memories.domain import KINDS
 from memories.extraction.segments import Segment, segment
-from memories.language.tokens import words
-from memories.llms.base import Note
+from memories.language import words
+from memories.llms import Note
 
 LONGEST_ROW: Final = 800
 """Characters up to which pieces are put together into one row; a single piece may be longer."""

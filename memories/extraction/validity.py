@@ -13,10 +13,8 @@ from datetime import date, datetime, time, timedelta
 from typing import Any, Final
 from zoneinfo import ZoneInfo
 
-from memories.candidates.annotations import SUPPOSED, Annotation
-from memories.candidates.candidate import Draft
-from memories.candidates.places import Places, find_places
-from memories.domain.kinds import KINDS
+from memories.candidates import SUPPOSED, Annotation, Draft, Places, find_places
+from memories.domain import KINDS
 from memories.extraction.segments import segment
 from memories.temporal import Normalised, TimeMention, normalise
 from security.patterns import bounded

@@ -5,8 +5,7 @@ from dataclasses import replace
 from typing import Final
 from uuid import UUID
 
-from memories.llms.base import Note
-from memories.llms.opinions import Opinion
+from memories.llms import Note, Opinion
 
 _WEIGHT: Final = (
     "unrelated", "adds", "same", "refines", "contradicts", "corrects", "ends", "replaces",

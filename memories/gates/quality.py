@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
-from memories.domain.kinds import KINDS
+from memories.domain import KINDS
 from memories.gates.quality_words import DEPTH, KEYWORDS, STATUS
 from security.patterns import bounded
 

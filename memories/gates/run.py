@@ -6,29 +6,27 @@ from dataclasses import replace
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
-from memories.access.tombstones import FORGOTTEN, GATE, REASON
-from memories.candidates.candidate import Candidate, Draft
-from memories.domain.kinds import KINDS, USUAL_LAYER
-from memories.domain.trace import Trace
-from memories.extraction.layers import with_layer
-from memories.extraction.learned import (
+from memories.access import FORGOTTEN, GATE, REASON
+from memories.candidates import Candidate, Draft
+from memories.domain import KINDS, USUAL_LAYER, Trace
+from memories.extraction import (
+    CORRECTION,
     NO_CONTENT,
     is_empty_talk,
     learned_kind,
+    mode_of,
     read_candidates,
+    reflect,
+    segment,
+    with_end,
     with_kind,
+    with_layer,
     with_mode,
 )
-from memories.extraction.modes import mode_of
 from memories.extraction.reader import NAME, Reading
-from memories.extraction.reflection import CORRECTION, reflect
-from memories.extraction.segments import segment
-from memories.extraction.validity import with_end
 from memories.gates.earlier_turns import read_turns_before
 from memories.gates.quality import score_quality
-from memories.llms import get_model
-from memories.llms.base import ModelError, Note, Turn
-from memories.llms.spending import TURN_TOKENS, within_budget
+from memories.llms import TURN_TOKENS, ModelError, Note, Turn, get_model, within_budget
 from memories.models import Capture
 from memories.temporal import Normalised, normalise
 from security.screening import MOST_LETTERS, Outcome, Verdict, screen, screen_names

@@ -9,11 +9,11 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from memories.curation.archive import Archiving, OtherText, archive_memory, unarchive_memory
-from memories.http.bodies.responses import MemoryShown, RefusalSchema, show_memory
+from memories.curation import Archiving, OtherText, archive_memory, unarchive_memory
+from memories.http.bodies import MemoryShown, RefusalSchema, show_memory
 from memories.http.views_memories import write_problems
-from memories.ingestion.capture import LONGEST_NAME
-from memories.llms.base import LONGEST_FIELD
+from memories.ingestion import LONGEST_NAME
+from memories.llms import LONGEST_FIELD
 from security.rest import PROBLEM_TYPE, Digest, Problem, StrictSerializer, Text, read
 from security.rest.api_view import Door
 from security.rest.schema import problem_answer

@@ -9,10 +9,10 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from memories.curation.classify import NotRaised, classify_memory
-from memories.http.bodies.responses import MemoryShown, RefusalSchema, show_memory
+from memories.curation import NotRaised, classify_memory
+from memories.http.bodies import MemoryShown, RefusalSchema, show_memory
 from memories.http.views_memories import write_problems
-from memories.llms.base import LONGEST_FIELD
+from memories.llms import LONGEST_FIELD
 from security.classification import Classification
 from security.rest import PROBLEM_TYPE, ClassName, Problem, StrictSerializer, Text, read
 from security.rest.api_view import Door

@@ -8,9 +8,14 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from memories.http.bodies.requests import ContradictionQuery, VerdictWish
-from memories.http.bodies.responses import ContradictionPage, ContradictionShown, show_contradiction
-from memories.storage.contradictions import (
+from memories.http.bodies import (
+    ContradictionPage,
+    ContradictionQuery,
+    ContradictionShown,
+    VerdictWish,
+    show_contradiction,
+)
+from memories.storage import (
     AnsweredOtherwise,
     ContradictionFilter,
     get_contradiction,

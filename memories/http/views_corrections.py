@@ -10,10 +10,10 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from memories.curation.corrections import CorrectedOtherwise, Correction, correct_memory
-from memories.http.bodies.responses import MemoryShown, RefusalSchema, show_memory
+from memories.curation import CorrectedOtherwise, Correction, correct_memory
+from memories.http.bodies import MemoryShown, RefusalSchema, show_memory
 from memories.http.views_memories import write_problems
-from memories.llms.base import LONGEST_CONTENT, LONGEST_FIELD
+from memories.llms import LONGEST_CONTENT, LONGEST_FIELD
 from security.rest import PROBLEM_TYPE, Problem, StrictSerializer, Text, read
 from security.rest.api_view import Door
 from security.rest.schema import problem_answer

@@ -10,20 +10,20 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from memories.http.bodies.requests import Metadata
-from memories.http.bodies.responses import NotDone, show_not_done
+from memories.http.bodies import Metadata, NotDone, show_not_done
 from memories.http.views_memories import write_problems
-from memories.ingestion.capture import LONGEST_NAME, may_share
-from memories.ingestion.direct_write import MOST_WORDS
-from memories.ingestion.documents import (
+from memories.ingestion import (
+    LONGEST_NAME,
     LONGEST_SOURCE,
     LONGEST_TITLE,
     MEDIA_TYPES,
+    MOST_WORDS,
     DocumentRequest,
     DocumentView,
     get_document,
     list_documents,
     list_passages,
+    may_share,
     take_document,
 )
 from memories.models.capture import STATES

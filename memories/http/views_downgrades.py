@@ -12,19 +12,19 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from memories.curation.archive import OtherText
-from memories.curation.downgrade import (
+from memories.curation import (
     DowngradeView,
     NotCarriedOut,
+    OtherText,
     approve_downgrade,
     ask_downgrade,
     get_downgrade,
     list_downgrades,
     reject_downgrade,
 )
-from memories.http.bodies.responses import MemoryShown, RefusalSchema, show_memory
+from memories.http.bodies import MemoryShown, RefusalSchema, show_memory
 from memories.http.views_memories import write_problems
-from memories.llms.base import LONGEST_FIELD
+from memories.llms import LONGEST_FIELD
 from memories.models.downgrade import STATES
 from security.classification import Classification
 from security.rest import (

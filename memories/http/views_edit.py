@@ -9,14 +9,12 @@ from drf_spectacular.utils import OpenApiParameter
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from memories.curation.edit import ChangedMeanwhile, edit_memory
-from memories.domain.kinds import LAYERS
-from memories.http.bodies.entities import Share
-from memories.http.bodies.responses import show_memory
-from memories.ingestion.capture import LONGEST_NAME
-from memories.ingestion.direct_write import MOST_WORDS
-from memories.llms.base import LONGEST_FIELD
-from memories.storage.read import MemoryView
+from memories.curation import ChangedMeanwhile, edit_memory
+from memories.domain import LAYERS
+from memories.http.bodies import Share, show_memory
+from memories.ingestion import LONGEST_NAME, MOST_WORDS
+from memories.llms import LONGEST_FIELD
+from memories.storage import MemoryView
 from security.rest import Flag, Moment, OneOf, Problem, StrictSerializer, Text, WholeNumber, read, texts
 
 IF_MATCH: Final = OpenApiParameter("If-Match", str, OpenApiParameter.HEADER)

@@ -8,25 +8,26 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from memories.curation.entity_merge import NamesNothing, add_alias
-from memories.entity_resolution.entity_queries import (
+from memories.curation import NamesNothing, add_alias
+from memories.entity_resolution import (
     EntityFilter,
     get_entity,
     list_entities,
     list_entity_memories,
     list_triples,
 )
-from memories.http.bodies.entities import (
+from memories.http.bodies import (
     AliasWish,
     EntityPage,
     EntityQuery,
     EntityShown,
     HistoryQuery,
+    MemoryPage,
     TriplePage,
     show_entity,
+    show_memory,
     show_triple,
 )
-from memories.http.bodies.responses import MemoryPage, show_memory
 from security.rest import Place, field_problem, last_had, last_id, page, read, read_query
 from security.rest.api_view import Door
 

@@ -8,11 +8,10 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from memories.curation.groups import ungroup_memory
-from memories.curation.reinstate import NotSuperseded, reinstate_memory
-from memories.http.bodies.responses import MemoryShown, show_memory
+from memories.curation import NotSuperseded, reinstate_memory, ungroup_memory
+from memories.http.bodies import MemoryShown, show_memory
 from memories.http.views_memories import write_problems
-from memories.llms.base import LONGEST_FIELD
+from memories.llms import LONGEST_FIELD
 from security.rest import Problem, StrictSerializer, Text, read
 from security.rest.api_view import Door
 from security.rest.schema import problem_answer

@@ -10,10 +10,9 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from memories.http.bodies.entities import LinkWish
-from memories.http.bodies.responses import LinkShown, show_link
+from memories.http.bodies import LinkShown, LinkWish, show_link
 from memories.http.views_memories import MemoryLinks
-from memories.storage.links import LinkedToItself, MadeBySystem, add_link, remove_link
+from memories.storage import LinkedToItself, MadeBySystem, add_link, remove_link
 from security.rest import Problem, field_problem, read
 from security.rest.api_view import Door
 from security.rest.schema import problem_answer

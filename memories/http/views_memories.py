@@ -14,17 +14,21 @@ from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from memories.gates.run import GateRefused
-from memories.http.bodies.requests import CaptureFilter, CaptureQuery, CaptureWish, MemoryQuery, MemoryWish
-from memories.http.bodies.responses import (
+from memories.gates import GateRefused
+from memories.http.bodies import (
+    CaptureFilter,
     CapturePage,
+    CaptureQuery,
     CaptureShown,
     CaptureTaken,
+    CaptureWish,
     DryRunShown,
     HistoryShown,
     LinksShown,
     MemoryPage,
+    MemoryQuery,
     MemoryShown,
+    MemoryWish,
     MemoryWritten,
     RefusalSchema,
     show_capped,
@@ -37,19 +41,20 @@ from memories.http.bodies.responses import (
     show_raised,
 )
 from memories.http.views_edit import IF_MATCH, MemoryEdit, edit, etag_of
-from memories.ingestion.backlog import WAIT_SECONDS, BacklogFull
-from memories.ingestion.capture import (
+from memories.ingestion import (
+    WAIT_SECONDS,
+    BacklogFull,
     BadCapture,
     CaptureRequest,
     IdempotencyConflict,
     get_capture,
+    list_captures,
     may_share,
     take_capture,
 )
-from memories.ingestion.listing import list_captures
 from memories.models.capture import OPEN_STATES
 from memories.pipeline import MemoryRequest, dry_run, write_memory
-from memories.storage.read import MemoryFilter, get_history, get_memory, list_links, list_memories
+from memories.storage import MemoryFilter, get_history, get_memory, list_links, list_memories
 from security.patterns import bounded
 from security.rest import (
     PROBLEM_TYPE,

@@ -9,10 +9,10 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from memories.curation.review import VERDICTS, NotHeld, review_capture
-from memories.http.bodies.responses import CaptureShown, show_capture
+from memories.curation import VERDICTS, NotHeld, review_capture
+from memories.http.bodies import CaptureShown, show_capture
 from memories.http.views_memories import write_problems
-from memories.llms.base import LONGEST_FIELD
+from memories.llms import LONGEST_FIELD
 from security.rest import Problem, StrictSerializer, Text, read
 from security.rest.api_view import Door
 from security.rest.schema import problem_answer

@@ -8,7 +8,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from memories.access.sessions import SessionView, end_session, get_session
+from memories.access import SessionView, end_session, get_session
 from security.classification import Classification
 from security.rest import ClassName, plain_session
 from security.rest.api_view import Door

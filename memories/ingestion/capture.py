@@ -15,8 +15,8 @@ from django.core.serializers.json import DjangoJSONEncoder
 from django.db import transaction
 from django.utils.crypto import salted_hmac
 
-from memories.access.visibility import visible_params
-from memories.candidates.voices import (
+from memories.access import visible_params
+from memories.candidates import (
     MEASURED,
     RELAYED,
     may_correct_others,
@@ -24,8 +24,8 @@ from memories.candidates.voices import (
     origin_of_old,
     voice_of,
 )
-from memories.domain.kinds import LAYERS
-from memories.domain.watermarks import (
+from memories.domain import (
+    LAYERS,
     LONGEST_HANDLE,
     MOST_FINGERPRINTS,
     Fingerprint,

@@ -9,13 +9,10 @@ from zoneinfo import ZoneInfo
 
 from django.conf import settings
 
-from memories.candidates.candidate import Audience, Draft
-from memories.candidates.voices import origin_granted, voice_of, weaker
-from memories.domain.kinds import KINDS, LAYERS, USUAL_LAYER
-from memories.domain.trace import Trace
-from memories.domain.watermarks import read_fingerprints
-from memories.extraction.note_drafts import automatic_tags, believe
-from memories.gates.run import GateRefused, judge_quality, screen_text
+from memories.candidates import Audience, Draft, origin_granted, voice_of, weaker
+from memories.domain import KINDS, LAYERS, USUAL_LAYER, Trace, read_fingerprints
+from memories.extraction import automatic_tags, believe
+from memories.gates import GateRefused, judge_quality, screen_text
 from memories.ingestion.capture import (
     LONGEST_NAME,
     BadCapture,
@@ -30,12 +27,16 @@ from memories.ingestion.capture import (
     without_secrets,
 )
 from memories.ingestion.high_water_mark import written_class
-from memories.language.guesses import claims_task, word_as_guess
-from memories.language.keys import concept_spelling, entity_spelling
-from memories.language.names import find_entities
-from memories.language.tags import canonical_tag
-from memories.language.tokens import keywords
-from memories.llms.base import LONGEST_CONTENT
+from memories.language import (
+    canonical_tag,
+    claims_task,
+    concept_spelling,
+    entity_spelling,
+    find_entities,
+    keywords,
+    word_as_guess,
+)
+from memories.llms import LONGEST_CONTENT
 from memories.temporal import Normalised, normalise
 from security.screening.secrets import redact, redact_named, redact_tree
 from tenants.scope import Viewer

@@ -22,8 +22,8 @@ from django.conf import settings
 from django.db import transaction
 from django.db.models import Count, Q, QuerySet
 
-from memories.access.visibility import readable, readable_projects
-from memories.candidates.voices import voice_of
+from memories.access import readable, readable_projects
+from memories.candidates import voice_of
 from memories.ingestion.backlog import require_room
 from memories.ingestion.capture import (
     HINT_SECONDS,
@@ -43,7 +43,7 @@ from memories.ingestion.intake import turn_to_take
 from memories.ingestion.job_queue import Claim, begin_cut, finish_capture
 from memories.ingestion.notify import hint
 from memories.ingestion.passages import cut_passages
-from memories.language.tags import canonical_tag
+from memories.language import canonical_tag
 from memories.models import Capture, Document
 from memories.models.capture import OPEN_STATES
 from security import audit

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final
 
-from memories.embedders.turns import MOST_WAITING, Lane
+from memories.embedders import MOST_WAITING, Lane
 from security.rest import FREE_BYTES
 from tenants.scope import give_connections_back, viewer_in_force
 

@@ -18,7 +18,7 @@ from django.conf import settings
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db import DEFAULT_DB_ALIAS
 
-from memories.access.tombstones import FORGOTTEN, REASON
+from memories.access import FORGOTTEN, REASON
 from memories.ingestion.notify import LONG_LEASES, SHORT_BYTES
 from memories.models import Capture, Document
 from memories.queries import run, unit_that_runs

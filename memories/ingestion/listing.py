@@ -5,7 +5,7 @@ from uuid import UUID
 
 from django.db.models import Q
 
-from memories.access.visibility import visible_params
+from memories.access import visible_params
 from memories.ingestion.capture import CaptureView, capture_view
 from memories.models import Capture
 from tenants.rights import narrowed

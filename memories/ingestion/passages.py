@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from memories.language.sentences import split_sentences
+from memories.language import split_sentences
 from security.patterns import bounded
 
 SHORTEST, LONGEST = 500, 1000

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any, Final
 from uuid import UUID
 
-from memories.candidates.candidate import hash_content
+from memories.candidates import hash_content
 from memories.queries import run
 
 MAY_LOWER: Final = "declassify"

@@ -3,10 +3,82 @@
 from typing import Final
 
 from memories.backends import Backends
-from memories.llms.base import LanguageModel
-from memories.llms.breaker import State
+from memories.llms.asking import Manners, NoReply, Remote, count
+from memories.llms.base import (
+    LONGEST_CONTENT,
+    LONGEST_FIELD,
+    MOST_NOTES,
+    Change,
+    LanguageModel,
+    ModelError,
+    ModelRefused,
+    Note,
+    Reflection,
+    Spent,
+    Turn,
+    find_fault,
+    provenance_ceiling,
+)
+from memories.llms.breaker import Breaker, State
+from memories.llms.opinions import (
+    DOES,
+    LONGEST_SHOWN,
+    MOST_EARLIER,
+    MOST_ROWS,
+    Annotated,
+    Briefing,
+    Earlier,
+    Opinion,
+    ShownRow,
+)
+from memories.llms.prices import price_request
+from memories.llms.remote import RemoteModel
+from memories.llms.retrying import RequestFailed, RetryPolicy
+from memories.llms.spending import DECISION_TOKENS, TURN_TOKENS, OverBudget, within_budget
+from memories.llms.wire import AnswerTooLarge, Wire
 
-__all__ = ["LanguageModel", "breaker_states", "get_model"]
+__all__ = [
+    "DECISION_TOKENS",
+    "DOES",
+    "LONGEST_CONTENT",
+    "LONGEST_FIELD",
+    "LONGEST_SHOWN",
+    "MOST_EARLIER",
+    "MOST_NOTES",
+    "MOST_ROWS",
+    "TURN_TOKENS",
+    "Annotated",
+    "AnswerTooLarge",
+    "Breaker",
+    "Briefing",
+    "Change",
+    "Earlier",
+    "LanguageModel",
+    "Manners",
+    "ModelError",
+    "ModelRefused",
+    "NoReply",
+    "Note",
+    "Opinion",
+    "OverBudget",
+    "Reflection",
+    "Remote",
+    "RemoteModel",
+    "RequestFailed",
+    "RetryPolicy",
+    "ShownRow",
+    "Spent",
+    "State",
+    "Turn",
+    "Wire",
+    "breaker_states",
+    "count",
+    "find_fault",
+    "get_model",
+    "price_request",
+    "provenance_ceiling",
+    "within_budget",
+]
 
 _MODELS: Final = Backends[LanguageModel]("LLMS")
 

@@ -16,8 +16,7 @@ from anthropic.types import OutputConfigParam, TextBlockParam
 from memories.llms.asking import CUT_OFF, REFUSED, Manners, NoReply, count
 from memories.llms.base import Spent
 from memories.llms.prices import price_request
-from memories.llms.prompts.schema import WrongAnswer
-from memories.llms.prompts.task import EXTRACTION, Task
+from memories.llms.prompts import EXTRACTION, Task, WrongAnswer
 from memories.llms.remote import RemoteModel
 from memories.llms.retrying import RequestFailed, failed_with
 from memories.llms.wire import AnswerTooLarge, failed_by, timeouts

@@ -9,8 +9,7 @@ from typing import Any, ClassVar, Final, TypedDict, TypeVar, Unpack
 
 from memories.llms.base import ModelRefused, ModelUnavailable, Spent
 from memories.llms.breaker import Attempt, Breaker, BreakerOpen
-from memories.llms.prompts.prompt import retry_prompt
-from memories.llms.prompts.schema import WrongAnswer
+from memories.llms.prompts import WrongAnswer, retry_prompt
 from memories.llms.retrying import RequestFailed, RetryPolicy
 from memories.llms.wire import AnswerTooLarge, Wire
 

@@ -7,8 +7,8 @@ from typing import Final, Literal
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
-from memories.domain.kinds import KINDS, PROVENANCE_WEIGHT
-from memories.language.keys import concept_spelling
+from memories.domain import KINDS, PROVENANCE_WEIGHT
+from memories.language import concept_spelling
 from memories.llms.breaker import Breaker
 from memories.llms.opinions import Briefing, Opinion
 from memories.temporal import TimeMention

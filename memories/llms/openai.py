@@ -11,8 +11,7 @@ from typing import Any, Final, Literal, Unpack, get_args
 from memories.llms.asking import CUT_OFF, REFUSED, Manners, NoReply, count
 from memories.llms.base import Spent
 from memories.llms.prices import price_request
-from memories.llms.prompts.schema import WrongAnswer, strict_schema
-from memories.llms.prompts.task import EXTRACTION, Task
+from memories.llms.prompts import EXTRACTION, Task, WrongAnswer, strict_schema
 from memories.llms.remote import RemoteModel
 
 Effort = Literal["none", "minimal", "low", "medium", "high", "xhigh", "max"]

@@ -5,13 +5,11 @@ from collections.abc import Callable, Sequence
 from copy import copy
 from typing import ClassVar
 
-from memories.language.sentences import split_sentences
+from memories.language import split_sentences
 from memories.llms.asking import Answer, Remote
 from memories.llms.base import LanguageModel, Note, Reflection, Spent, Turn
 from memories.llms.breaker import Breaker
-from memories.llms.prompts.prompt import turn_prompt
-from memories.llms.prompts.schema import parse_answer
-from memories.llms.prompts.task import Task
+from memories.llms.prompts import Task, parse_answer, turn_prompt
 
 
 class RemoteModel(Remote, LanguageModel):

@@ -7,7 +7,7 @@ from typing import Any, Final
 from django.db import migrations
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 
-from memories.language.script import fold
+from memories.language import fold
 from security.patterns import bounded
 
 SQL = Path(__file__).parent / "sql"

@@ -2,7 +2,7 @@
 
 from django.db import migrations, models
 
-from memories.domain.kinds import KINDS
+from memories.domain import KINDS
 
 
 class Migration(migrations.Migration):

@@ -2,7 +2,7 @@
 
 from django.db import migrations, models
 
-from memories.domain.kinds import MODES
+from memories.domain import MODES
 
 
 class Migration(migrations.Migration):

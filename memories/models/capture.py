@@ -4,7 +4,7 @@ from django.core.serializers.json import DjangoJSONEncoder
 from django.db import models
 from django.utils.text import Truncator
 
-from memories.domain.kinds import LAYERS
+from memories.domain import LAYERS
 from memories.models.document import Document
 from security.models import ApiKey, class_field, class_range, person_field, person_spelled
 from tenants.models import Agent, Project, TenantForeignKey, TenantModel

@@ -3,7 +3,7 @@
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
 
-from memories.domain.kinds import PROVENANCE_WEIGHT
+from memories.domain import PROVENANCE_WEIGHT
 from memories.models.memory import Memory
 from security.models import class_field, class_range
 from tenants.models import TenantForeignKey, TenantModel

@@ -8,8 +8,17 @@ from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.utils.text import Truncator
 
-from memories.domain.kinds import KINDS, LAYERS, MODES, PROVENANCE_WEIGHT, USUAL_LAYER
-from memories.domain.standing_instructions import INSTRUCTION, ORIGINS, OWN_USERS, WISH
+from memories.domain import (
+    INSTRUCTION,
+    KINDS,
+    LAYERS,
+    MODES,
+    ORIGINS,
+    OWN_USERS,
+    PROVENANCE_WEIGHT,
+    USUAL_LAYER,
+    WISH,
+)
 from memories.models.capture import Capture
 from memories.models.document import Document
 from security.models import class_field, class_range, person_field, person_spelled

@@ -1,5 +1,21 @@
 """Small networks over numpy arrays: what the local arbiter and the local reader are made of."""
 
 from memories.networks.network import Basis, Floats, Layers, Network, pack, softmax, unpack
+from memories.networks.rows import BadRows, read_folder
+from memories.networks.training import Marks, area, find_directions, fit_network
 
-__all__ = ["Basis", "Floats", "Layers", "Network", "pack", "softmax", "unpack"]
+__all__ = [
+    "BadRows",
+    "Basis",
+    "Floats",
+    "Layers",
+    "Marks",
+    "Network",
+    "area",
+    "find_directions",
+    "fit_network",
+    "pack",
+    "read_folder",
+    "softmax",
+    "unpack",
+]

@@ -12,22 +12,17 @@ from itertools import islice
 from typing import Final
 from uuid import UUID
 
-from memories.candidates.annotations import annotate
-from memories.candidates.candidate import Draft, Neighbour
-from memories.candidates.index_text import Made, index_drafts
-from memories.candidates.places import Places, find_places
-from memories.domain.kinds import SAID_BY_NOBODY
-from memories.extraction.capture_drafts import keep_words
-from memories.gates.earlier_turns import read_turns_before
-from memories.language.script import fold
-from memories.language.sentences import split_sentences
-from memories.llms.base import Turn
-from memories.llms.opinions import MOST_EARLIER, MOST_ROWS, Annotated, Briefing, Earlier, ShownRow
+from memories.candidates import Draft, Made, Neighbour, Places, annotate, find_places, index_drafts
+from memories.domain import SAID_BY_NOBODY
+from memories.extraction import keep_words
+from memories.gates import read_turns_before
+from memories.language import fold, split_sentences
+from memories.llms import MOST_EARLIER, MOST_ROWS, Annotated, Briefing, Earlier, ShownRow, Turn
 from memories.models import Capture
-from memories.reconciliation.decision import SUPERSEDED
-from memories.storage.neighbours import look_around_each
+from memories.reconciliation import SUPERSEDED
+from memories.storage import look_around_each
 from memories.temporal import Normalised
-from memories.vectors.vector_spaces import active_embedder
+from memories.vectors import active_embedder
 from tenants.scope import unit_of_work
 
 MOST_LOOKED_AROUND: Final = 8

@@ -13,19 +13,14 @@ from datetime import datetime
 from typing import Any, Final
 from uuid import UUID
 
-from memories.candidates.candidate import Candidate, Draft, Neighbour, in_one_breath
+from memories.candidates import Candidate, Draft, Neighbour, in_one_breath
 from memories.deciders import Choice, DecisionModel, get_decider
-from memories.domain.kinds import SAID_BY_NOBODY
-from memories.domain.trace import Trace
-from memories.llms.base import ModelError
-from memories.llms.opinions import DOES, LONGEST_SHOWN, MOST_ROWS, Opinion
-from memories.llms.spending import DECISION_TOKENS, within_budget
+from memories.domain import SAID_BY_NOBODY, Trace
+from memories.llms import DECISION_TOKENS, DOES, LONGEST_SHOWN, MOST_ROWS, ModelError, Opinion, within_budget
 from memories.pipeline.briefing import choose_rows, read_said_at
+from memories.reconciliation import SUPERSEDED, Action, decide, is_echo
 from memories.reconciliation.arbiters import rule
-from memories.reconciliation.decision import SUPERSEDED, Action
-from memories.reconciliation.reconcile import decide
-from memories.reconciliation.self_citation import is_echo
-from memories.storage.neighbours import Surroundings
+from memories.storage import Surroundings
 
 MOST_SECONDS: Final = 20.0
 """For all rows of one capture; what is left then is judged by the arbiters of the house alone."""

@@ -13,24 +13,25 @@ from typing import Final
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
-from memories.candidates.candidate import Draft, Neighbour
-from memories.candidates.voices import origin_of_old
-from memories.domain.kinds import SAID_BY_NOBODY
-from memories.embedders.base import Vectors
-from memories.extraction.capture_drafts import keep_words
-from memories.extraction.learned import with_mode
-from memories.extraction.note_drafts import own_key, owned_key
+from memories.candidates import Draft, Neighbour, origin_of_old
+from memories.domain import SAID_BY_NOBODY
+from memories.embedders import Vectors
+from memories.extraction import keep_words, own_key, owned_key, reflect, with_mode
 from memories.extraction.reader import Utterance, read
-from memories.extraction.reflection import reflect
-from memories.language.keys import concept_spelling, fold_words
-from memories.llms.base import Turn
+from memories.language import concept_spelling, fold_words
+from memories.llms import Turn
 from memories.llms.rules import RulesModel
 from memories.models import Capture
-from memories.reconciliation.arbiters import CHANGES, Said, Verdict, judge, mouth_of
-from memories.reconciliation.arbiters.local import Pair, measure_around
-from memories.reconciliation.decision import CURRENT, Action, Decision
-from memories.reconciliation.states import decide_state, hold_to_own, same_concept
-from memories.reconciliation.subject_resolution import find_owner
+from memories.reconciliation import (
+    CURRENT,
+    Action,
+    Decision,
+    decide_state,
+    find_owner,
+    hold_to_own,
+    same_concept,
+)
+from memories.reconciliation.arbiters import CHANGES, Pair, Said, Verdict, judge, measure_around, mouth_of
 from memories.temporal import normalise
 from security.patterns import bounded
 

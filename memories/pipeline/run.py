@@ -14,30 +14,36 @@ from uuid import UUID
 
 from django.conf import settings
 
-from memories.access.tombstones import GATE
-from memories.candidates.candidate import Draft
-from memories.candidates.index_text import Made
-from memories.domain.trace import Trace
-from memories.entity_resolution.enrichment import build_beside, build_beside_memories
-from memories.gates.run import GateRefused, read_rows
-from memories.ingestion.capture import CaptureRequest, check_request, place, row_of
-from memories.ingestion.direct_write import MemoryRequest, check_memory, draft_memory, keep_up
-from memories.ingestion.documents import cut_document, is_uncut
-from memories.ingestion.job_queue import (
+from memories.access import GATE
+from memories.candidates import Draft, Made
+from memories.domain import Trace
+from memories.entity_resolution import build_beside, build_beside_memories
+from memories.gates import GateRefused, read_rows
+from memories.ingestion import (
+    MAY_LOWER,
+    CaptureRequest,
     Claim,
     LeaseLost,
+    MemoryRequest,
+    check_memory,
+    check_request,
     claim_capture,
+    cut_document,
+    draft_memory,
+    find_said_above,
     finish_capture,
+    is_uncut,
+    keep_up,
+    place,
     redact_capture,
     release_capture,
+    row_of,
 )
-from memories.ingestion.said_above import MAY_LOWER, find_said_above
 from memories.models import Capture
 from memories.pipeline.cpu_budget import CpuExceeded, cpu_budget
 from memories.pipeline.steps import connect, connect_and_store, embed, pass_gates, raise_to_equal
-from memories.storage.read import MemoryView, get_memory
-from memories.storage.storing import Planned
-from memories.vectors.vector_spaces import active_embedder
+from memories.storage import MemoryView, Planned, get_memory
+from memories.vectors import active_embedder
 from security import audit
 from tenants.scope import (
     Viewer,

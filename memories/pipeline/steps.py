@@ -12,45 +12,40 @@ from datetime import datetime
 from typing import Any, Final
 from zoneinfo import ZoneInfo
 
-from memories.access.tombstones import GATE, REASON, TextForgotten
+from memories.access import GATE, REASON, TextForgotten
 from memories.calibration import Calibration
-from memories.candidates.candidate import Candidate, Draft
-from memories.candidates.index_text import Made, index_drafts
-from memories.candidates.voices import OUTSIDE, origin_of_old, weaker
-from memories.comparison.speaker_support import is_stated
-from memories.domain.kinds import PROVENANCE_WEIGHT
-from memories.domain.trace import Trace
-from memories.extraction.capture_drafts import keep_words
-from memories.extraction.document_drafts import draft_passage
-from memories.extraction.failure_lessons import find_lessons
-from memories.extraction.note_drafts import own_key
-from memories.extraction.segments import segment
-from memories.gates.earlier_turns import read_turns_before
-from memories.gates.run import (
+from memories.candidates import OUTSIDE, Candidate, Draft, Made, index_drafts, origin_of_old, weaker
+from memories.comparison import is_stated
+from memories.domain import PROVENANCE_WEIGHT, Trace
+from memories.extraction import draft_passage, find_lessons, keep_words, own_key, segment
+from memories.gates import (
     GateRefused,
     is_judged,
     normalise_text,
     pass_quality,
+    read_turns_before,
     reflect_turn,
     screen_text,
 )
-from memories.ingestion.job_queue import Claim, finish_capture, redact_capture
-from memories.ingestion.said_above import find_said_above, note_raise
-from memories.llms.base import Turn
+from memories.ingestion import Claim, find_said_above, finish_capture, note_raise, redact_capture
+from memories.llms import Turn
 from memories.models import Capture
 from memories.pipeline.briefing import brief
 from memories.pipeline.deciding import ask_decider, asks_decider
 from memories.queries import run
 from memories.recall_log import recall_log
+from memories.reconciliation import decide, find_owner, hold_to_own, leave_out_quotes
 from memories.reconciliation.arbiters import Judged
-from memories.reconciliation.reconcile import decide
-from memories.reconciliation.self_citation import leave_out_quotes
-from memories.reconciliation.states import hold_to_own
-from memories.reconciliation.subject_resolution import find_owner
-from memories.storage.neighbours import Surroundings, look_around_each
-from memories.storage.novelty import measure_novelty
-from memories.storage.storing import NeighbourhoodMoved, Planned, Stored, store_in_unit
-from memories.vectors.vector_spaces import HomesMoved, active_embedder, other_embedders
+from memories.storage import (
+    NeighbourhoodMoved,
+    Planned,
+    Stored,
+    Surroundings,
+    look_around_each,
+    measure_novelty,
+    store_in_unit,
+)
+from memories.vectors import HomesMoved, active_embedder, other_embedders
 from tenants.scope import FULL_CLEARANCE, unit_of_work
 from tenants.sql import to_json
 

@@ -4,10 +4,9 @@ from datetime import datetime
 from zoneinfo import ZoneInfo
 
 from memories.embedders import get_embedder
-from memories.language.tokens import keywords
+from memories.language import keywords
 from memories.llms import get_model
-from memories.temporal.mention import Setting
-from memories.temporal.recognition import recognise
+from memories.temporal import Setting, recognise
 
 
 def warm_up() -> None:

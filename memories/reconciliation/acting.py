@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from memories.candidates.candidate import Draft, Neighbour
+from memories.candidates import Draft, Neighbour
 from memories.reconciliation.arbiters import Dispute, Judged, Rulings, weigh
 from memories.reconciliation.decision import Action, Decision, Question
 from memories.reconciliation.states import same_concept, same_value

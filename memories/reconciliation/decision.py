@@ -5,7 +5,7 @@ from enum import StrEnum
 from typing import Final
 from uuid import UUID
 
-from memories.candidates.candidate import Neighbour
+from memories.candidates import Neighbour
 from memories.reconciliation.arbiters import Judged
 
 CURRENT: Final = 0

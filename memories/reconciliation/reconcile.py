@@ -10,9 +10,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from memories.calibration import MERGE_FROM
-from memories.candidates.candidate import Candidate, Draft, Neighbour, of_one_person
-from memories.comparison.difference import differences
-from memories.language.script import fold_all
+from memories.candidates import Candidate, Draft, Neighbour, of_one_person
+from memories.comparison import differences
+from memories.language import fold_all
 from memories.reconciliation.acting import EXACT, act, judged_by
 from memories.reconciliation.arbiters import rule
 from memories.reconciliation.decision import CURRENT, SUPERSEDED, Action, Decision

@@ -10,9 +10,9 @@ from collections.abc import Iterable
 from typing import Final
 
 from memories.calibration import SKIP_ABOVE
-from memories.candidates.candidate import Candidate, Draft, Neighbour
-from memories.comparison.paraphrase import judge_same
-from memories.language.script import fold_all
+from memories.candidates import Candidate, Draft, Neighbour
+from memories.comparison import judge_same
+from memories.language import fold_all
 from security.patterns import bounded
 
 _FIGURE: Final = bounded(r"\d+(?:[.,:/-]\d+)*|[零〇一二两三四五六七八九十百千万億亿]{1,12}")

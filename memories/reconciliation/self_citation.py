@@ -10,12 +10,10 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from memories.calibration import MERGE_FROM
-from memories.candidates.candidate import Candidate, Draft, Neighbour
-from memories.comparison.difference import differences
-from memories.comparison.speaker_support import is_stated
-from memories.domain.kinds import KINDS, PROVENANCE_WEIGHT
-from memories.language.guesses import sentences_of, strip_guess
-from memories.language.tokens import words
+from memories.candidates import Candidate, Draft, Neighbour
+from memories.comparison import differences, is_stated
+from memories.domain import KINDS, PROVENANCE_WEIGHT
+from memories.language import sentences_of, strip_guess, words
 from memories.recall_log import ShownText
 from memories.reconciliation.decision import Action, Decision
 

@@ -12,26 +12,29 @@ from itertools import pairwise
 from typing import Final
 from zoneinfo import ZoneInfo
 
-from memories.candidates.candidate import Draft, Neighbour
-from memories.candidates.conflicts import (
+from memories.candidates import (
+    CORRECTION,
     GUESS,
+    STATED,
     WINDOW,
     Conflict,
+    Draft,
+    Neighbour,
     Outcome,
     Settlement,
     arbitrate,
+    may_correct,
     measure_gap,
     settle,
+    statement_of,
     weight,
 )
-from memories.candidates.voices import CORRECTION, STATED, may_correct, statement_of
-from memories.comparison.difference import differences
-from memories.domain.kinds import KINDS, PROVENANCE_WEIGHT
-from memories.language.keys import concept_spelling, entity_spelling
-from memories.language.script import fold_all
+from memories.comparison import differences
+from memories.domain import KINDS, PROVENANCE_WEIGHT
+from memories.language import concept_spelling, entity_spelling, fold_all
 from memories.reconciliation.arbiters import CHANGE_OF, CHANGES, Relation, Rulings
 from memories.reconciliation.decision import CONTENDER, CURRENT, SUPERSEDED, Action, Decision, Question
-from memories.temporal.value import normalise_value
+from memories.temporal import normalise_value
 
 _NONE: Final = Rulings()
 

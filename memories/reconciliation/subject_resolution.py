@@ -13,11 +13,10 @@ from datetime import datetime
 from typing import Final
 from zoneinfo import ZoneInfo
 
-from memories.candidates.candidate import Draft, Neighbour
-from memories.language.pinyin import spells
-from memories.language.tokens import words
+from memories.candidates import Draft, Neighbour
+from memories.language import spells, words
 from memories.reconciliation.decision import CURRENT
-from memories.temporal.value import normalise_value
+from memories.temporal import normalise_value
 from security.patterns import bounded
 
 _VAGUE: Final = frozenset({"status", "state", "amount", "number", "value"})

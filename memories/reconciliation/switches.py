@@ -2,9 +2,7 @@
 
 from dataclasses import replace
 
-from memories.candidates.candidate import Draft
-from memories.candidates.conflicts import measure_gap
-from memories.candidates.voices import statement_of
+from memories.candidates import Draft, measure_gap, statement_of
 from memories.reconciliation.decision import CURRENT, Action, Decision, Question
 
 

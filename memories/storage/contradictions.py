@@ -19,8 +19,8 @@ from uuid import UUID
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
-from memories.candidates.conflicts import Outcome, Statement, arbitrate
-from memories.language.keys import concept_spelling, entity_spelling
+from memories.candidates import Outcome, Statement, arbitrate
+from memories.language import concept_spelling, entity_spelling
 from memories.models import Contradiction, Memory
 from memories.queries import run
 from memories.storage.lifecycle import move_stat, place_row, promote, supersede

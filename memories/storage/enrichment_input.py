@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
-from memories.candidates.candidate import Candidate
+from memories.candidates import Candidate
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -11,13 +11,11 @@ from datetime import datetime
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
-from memories.candidates.annotations import days_of
-from memories.candidates.candidate import Neighbour, Terms
-from memories.candidates.index_text import searched_terms, terms_of
-from memories.language.tags import tag_terms
+from memories.candidates import Neighbour, Terms, days_of, searched_terms, terms_of
+from memories.language import tag_terms
 from memories.models import Memory
 from memories.queries import run
-from memories.reconciliation.decision import CONTENDER, CURRENT
+from memories.reconciliation import CONTENDER, CURRENT
 from memories.storage.trust_propagation import fall
 from security import audit
 

@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Final
 from uuid import UUID
 
-from memories.candidates.voices import may_correct_others
+from memories.candidates import may_correct_others
 from memories.models import Link, Memory
 from memories.models.link import VERDICTS
 from memories.storage.read import LinkView, link_view, within_sight

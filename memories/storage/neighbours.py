@@ -25,14 +25,12 @@ from uuid import UUID
 import numpy as np
 
 from memories.calibration import Calibration
-from memories.candidates.candidate import Audience, Candidate, Neighbour
-from memories.candidates.index_text import bare_cosines, is_told
-from memories.embedders.base import Vectors
-from memories.extraction.lineage import mark_recalled
-from memories.language.tokens import words
+from memories.candidates import Audience, Candidate, Neighbour, bare_cosines, is_told
+from memories.embedders import Vectors
+from memories.extraction import mark_recalled
+from memories.language import words
 from memories.queries import run, run_alone, run_together, unit_that_runs
-from memories.reconciliation.decision import SUPERSEDED
-from memories.reconciliation.self_citation import may_echo
+from memories.reconciliation import SUPERSEDED, may_echo
 from tenants.scope import viewer_in_force
 from tenants.sql import Statement
 

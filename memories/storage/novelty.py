@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable
 
-from memories.candidates.candidate import Draft, Neighbour
-from memories.language.tokens import stem
+from memories.candidates import Draft, Neighbour
+from memories.language import stem
 
 
 def measure_novelty(draft: Draft, neighbours: Iterable[Neighbour]) -> float:

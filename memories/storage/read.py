@@ -8,10 +8,9 @@ from uuid import UUID
 
 from django.db.models import Q, QuerySet
 
-from memories.access.bitemporal import held_at, known_at
-from memories.access.visibility import readable, readable_projects
-from memories.candidates.voices import USERS
-from memories.language.keys import concept_spelling, entity_spelling
+from memories.access import held_at, known_at, readable, readable_projects
+from memories.candidates import USERS
+from memories.language import concept_spelling, entity_spelling
 from memories.models import Link, Memory, MemoryVersion, Standing
 from memories.storage.tag_aliases import spellings_of
 from tenants.scope import NotFound, unit_of_work, viewer_in_force

@@ -13,10 +13,10 @@ from typing import Any, Final
 from uuid import UUID, uuid4
 
 from memories.calibration import Pairing
-from memories.candidates.index_text import told_text
+from memories.candidates import told_text
 from memories.embedders import Embedder, get_embedder_of
 from memories.storage.neighbours import vector_text
-from memories.vectors.vector_spaces import (
+from memories.vectors import (
     ACTIVE,
     BUILDING,
     HOMES,

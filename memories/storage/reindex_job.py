@@ -6,9 +6,17 @@ from datetime import datetime
 from typing import Final
 
 from memories.storage.reindex import count_lacking, drop_home, fill_home, open_home, switch_home
-from memories.vectors.partitions import build_index, drop_leaf, find_leaf, make_leaf, tidy_leaf
-from memories.vectors.term_statistics import count_frequent_terms
-from memories.vectors.vector_spaces import BUILDING, Home, look_at_homes
+from memories.vectors import (
+    BUILDING,
+    Home,
+    build_index,
+    count_frequent_terms,
+    drop_leaf,
+    find_leaf,
+    look_at_homes,
+    make_leaf,
+    tidy_leaf,
+)
 from tenants.scope import tenant_in_force
 
 MOST_ROUNDS: Final = 5

@@ -7,8 +7,8 @@ from typing import Any, Final
 from uuid import UUID
 
 from memories.calibration import LINK_ABOVE
-from memories.candidates.candidate import Candidate, Draft, Neighbour
-from memories.language.tags import canonical_tag
+from memories.candidates import Candidate, Draft, Neighbour
+from memories.language import canonical_tag
 from memories.queries import run, run_together
 from tenants.models import new_id
 from tenants.scope import FULL_CLEARANCE

@@ -11,20 +11,25 @@ from django.db import IntegrityError
 from django.db.models import F
 from django.db.transaction import TransactionManagementError
 
-from memories.access.tombstones import TextForgotten, digests
+from memories.access import TextForgotten, digests
 from memories.calibration import LINK_ABOVE, Calibration
-from memories.candidates.candidate import Candidate, Draft, Neighbour, Terms, hash_content, of_one_person
-from memories.candidates.index_text import terms_of
-from memories.embedders.base import Vectors
-from memories.extraction.lineage import rest_on_sources
-from memories.extraction.note_drafts import GUESS_CEILING
+from memories.candidates import Candidate, Draft, Neighbour, Terms, hash_content, of_one_person, terms_of
+from memories.embedders import Vectors
+from memories.extraction import GUESS_CEILING, rest_on_sources
 from memories.models import Memory, MemoryVersion
 from memories.queries import lock_and_run, run, run_together, unit_that_runs
+from memories.reconciliation import (
+    CONTENDER,
+    CURRENT,
+    SUPERSEDED,
+    Action,
+    Decision,
+    Question,
+    decide,
+    is_echo,
+    same_concept,
+)
 from memories.reconciliation.arbiters import Judged, Relation
-from memories.reconciliation.decision import CONTENDER, CURRENT, SUPERSEDED, Action, Decision, Question
-from memories.reconciliation.reconcile import decide
-from memories.reconciliation.self_citation import is_echo
-from memories.reconciliation.states import same_concept
 from memories.storage.contradictions import IDLE, NO_KEY, Pair, ask, reconcile
 from memories.storage.enrichment_input import Told, foretell
 from memories.storage.lifecycle import demote, place_neighbour, supersede
@@ -40,7 +45,7 @@ from memories.storage.relate import (
     search_crowded,
 )
 from memories.storage.watermark_binding import bind, lies_below
-from memories.vectors.vector_spaces import Home, HomesMoved, settle_homes
+from memories.vectors import Home, HomesMoved, settle_homes
 from security import audit
 from tenants.models import new_id
 from tenants.sql import LockNamespace, Statement, to_json

@@ -1,7 +1,6 @@
 """Tags that a tenant's own names make one, once an entity goes by both (SPEC M-12)."""
 
-from memories.language.entity_names import name_key
-from memories.language.tags import canonical_tag
+from memories.language import canonical_tag, name_key
 from memories.models import Entity, EntityAlias
 
 

@@ -8,12 +8,10 @@ from datetime import datetime
 from typing import Final
 from uuid import UUID
 
-from memories.candidates.candidate import Draft, Neighbour
-from memories.candidates.voices import is_echoed, is_one_voice
-from memories.domain.watermarks import choose_watermark
+from memories.candidates import Draft, Neighbour, is_echoed, is_one_voice
+from memories.domain import choose_watermark
 from memories.queries import run
-from memories.reconciliation.decision import SUPERSEDED, Action, Decision
-from memories.reconciliation.self_citation import GUESSED, is_echo
+from memories.reconciliation import GUESSED, SUPERSEDED, Action, Decision, is_echo
 from memories.storage.trust_propagation import SQL, reaffirm, settle_trust
 from tenants.models import new_id
 

@@ -5,14 +5,28 @@ from datetime import datetime, timedelta
 from typing import Final
 from zoneinfo import ZoneInfo
 
-from memories.language.script import fold
-from memories.temporal.mention import TimeMention
-from memories.temporal.recurring import settle
+from memories.language import fold
+from memories.temporal.cues import guess_tense
+from memories.temporal.mention import Setting, TimeMention
+from memories.temporal.recognition import recognise
+from memories.temporal.recurring import find_recurring, settle
 from memories.temporal.time import resolve_times
+from memories.temporal.value import normalise_value
 
 _DAY: Final = timedelta(days=1)
 
-__all__ = ["Normalised", "TimeMention", "fold", "normalise", "resolve_times"]
+__all__ = [
+    "Normalised",
+    "Setting",
+    "TimeMention",
+    "find_recurring",
+    "fold",
+    "guess_tense",
+    "normalise",
+    "normalise_value",
+    "recognise",
+    "resolve_times",
+]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

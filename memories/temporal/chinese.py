@@ -9,10 +9,11 @@ import re
 from datetime import date, timedelta
 from typing import Final
 
-from memories.quantities.numbers import read_chinese_number as number_of
-from memories.temporal.calendar import feasts
-from memories.temporal.calendar.days import (
+from memories.quantities import read_chinese_number as number_of
+from memories.temporal.calendar import (
+    feasts,
     in_full_year,
+    lunar_day,
     monday_of,
     nearest_day_of_month,
     nearest_month,
@@ -30,7 +31,6 @@ from memories.temporal.calendar.days import (
     shift_months,
     unit_of,
 )
-from memories.temporal.calendar.lunar import lunar_day
 from memories.temporal.grammar import Rule, rules
 from memories.temporal.mention import Reading, Setting
 from memories.temporal.numeric import NUMERIC

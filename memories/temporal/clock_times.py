@@ -5,8 +5,8 @@ from dataclasses import replace
 from datetime import datetime, time, timedelta
 from typing import Final
 
-from memories.quantities.numbers import ENGLISH, read_chinese_number
-from memories.temporal.calendar.days import read_instant
+from memories.quantities import ENGLISH, read_chinese_number
+from memories.temporal.calendar import read_instant
 from memories.temporal.cues import guess_tense
 from memories.temporal.mention import Placed, Reading, Setting
 from security.patterns import bounded

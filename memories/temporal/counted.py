@@ -6,8 +6,8 @@ from datetime import date, timedelta
 from fractions import Fraction
 from typing import Final
 
-from memories.quantities.durations import DurationMention, find_durations
-from memories.temporal.calendar.days import read_day, read_instant, shift_months
+from memories.quantities import DurationMention, find_durations
+from memories.temporal.calendar import read_day, read_instant, shift_months
 from memories.temporal.cues import counts_within
 from memories.temporal.mention import Placed, Reading, Setting
 from security.patterns import bounded

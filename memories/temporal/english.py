@@ -11,9 +11,9 @@ from dataclasses import replace
 from datetime import date, timedelta
 from typing import Final
 
-from memories.quantities.numbers import ENGLISH, read_english_number
-from memories.temporal.calendar import feasts
-from memories.temporal.calendar.days import (
+from memories.quantities import ENGLISH, read_english_number
+from memories.temporal.calendar import (
+    feasts,
     in_full_year,
     monday_of,
     nearest_day_of_month,

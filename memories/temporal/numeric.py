@@ -4,7 +4,7 @@ import re
 from datetime import date, datetime
 from typing import Final
 
-from memories.temporal.calendar.days import in_full_year, nearest_year, read_day, read_instant
+from memories.temporal.calendar import in_full_year, nearest_year, read_day, read_instant
 from memories.temporal.grammar import Rule, rules
 from memories.temporal.mention import Reading, Setting
 from security.patterns import bounded

@@ -11,7 +11,7 @@ from dataclasses import replace
 from datetime import date, datetime, timedelta
 from typing import Final
 
-from memories.temporal.calendar.days import read_span, read_unit, shift_months
+from memories.temporal.calendar import read_span, read_unit, shift_months
 from memories.temporal.mention import Placed, Reading, Setting
 from security.patterns import bounded
 

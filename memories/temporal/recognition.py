@@ -11,7 +11,7 @@ from datetime import datetime
 from functools import cache
 from typing import Any, Final, Literal
 
-from memories.temporal.calendar.days import read_day, read_instant
+from memories.temporal.calendar import read_day, read_instant
 from memories.temporal.cues import guess_tense
 from memories.temporal.mention import Placed, Reading, Setting, Tense
 from security.patterns import bounded

@@ -9,10 +9,19 @@ from datetime import datetime, timedelta
 from typing import Final
 from zoneinfo import ZoneInfo
 
-from memories.language.script import fold
-from memories.quantities.amounts import Quantity, find_money, find_proportions
-from memories.quantities.durations import DurationMention, find_durations
-from memories.quantities.numbers import BARE_FIGURES, WORDS, read_amount, scale_of, write_amount
+from memories.language import fold
+from memories.quantities import (
+    BARE_FIGURES,
+    WORDS,
+    DurationMention,
+    Quantity,
+    find_durations,
+    find_money,
+    find_proportions,
+    read_amount,
+    scale_of,
+    write_amount,
+)
 from memories.temporal.mention import TimeMention
 from memories.temporal.time import resolve_times
 from security.patterns import bounded

@@ -2,8 +2,7 @@
 
 from django.contrib import admin
 
-from memories.admin import MemoryPage
-from memories.admin.inlines import MOST, link_to, moment, noted, shorten
+from memories.admin import MOST, MemoryPage, link_to, moment, noted, shorten
 from memories.models import Memory
 from recall.models import RecalledMemory, RecallEvent
 from security.admin_site import Beside, Table, TenantPage, class_name

@@ -7,7 +7,7 @@ from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.safestring import SafeString
 
-from memories.admin.inlines import link_to, noted, shorten
+from memories.admin import link_to, noted, shorten
 from recall.models import ShadowRun, StoredPolicy
 from recall.policies import activate_policy, retire_policy
 from recall.shadow import CONDITIONS, QuestionView, RunOver, cancel_run, list_questions

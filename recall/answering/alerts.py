@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from typing import Final, Literal
 from uuid import UUID
 
-from memories.domain.review_due import is_due
+from memories.domain import is_due
 
 STATE_AGES_AFTER: Final = timedelta(days=180)
 KNOWLEDGE_AGES_AFTER: Final = timedelta(days=90)

@@ -9,7 +9,7 @@ from uuid import UUID
 import numpy as np
 
 from memories.models import Standing
-from memories.vectors.vector_spaces import Home, HomesMoved, first_home, read_homes
+from memories.vectors import Home, HomesMoved, first_home, read_homes
 from recall.answering.alerts import LEADING, Alert, LaterSaid, Rival, Shown, find_alerts
 from recall.answering.failure_alerts import Failed, failed_statement, failure_alerts, near_failures
 from recall.answering.overlay import Overlay, lay_over, pending_statement

@@ -12,12 +12,12 @@ from pathlib import Path
 from typing import Any, Final
 from uuid import UUID
 
-from memories.access.visibility import visible_params
-from memories.candidates.voices import weaker
-from memories.extraction.note_drafts import GUESS_CEILING, believe
-from memories.language.tokens import words
+from memories.access import visible_params
+from memories.candidates import weaker
+from memories.extraction import GUESS_CEILING, believe
+from memories.language import words
 from memories.models import Capture
-from memories.vectors.vector_spaces import Home
+from memories.vectors import Home
 from recall.answering.alerts import WAITS, WAITS_WEAKER, Alert
 from recall.answering.waiting import Change, find_changes, is_clean
 from recall.questions import Prepared, Question

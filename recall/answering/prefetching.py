@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Final
 from uuid import UUID
 
-from memories.ingestion.notify import send_hint
-from memories.vectors.vector_spaces import active_embedder
+from memories.ingestion import send_hint
+from memories.vectors import active_embedder
 from recall.answering.post_response import do_later
 from recall.questions import keep_vector, kept_vector
 from tenants.scope import unit_of_work, viewer_in_force

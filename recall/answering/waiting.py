@@ -26,12 +26,10 @@ from uuid import UUID
 import numpy as np
 from django.db import DatabaseError
 
-from memories.candidates.candidate import Draft, Neighbour
-from memories.candidates.index_text import is_told, told_text
-from memories.embedders import Embedder, get_embedder_of
-from memories.embedders.base import Vectors
+from memories.candidates import Draft, Neighbour, is_told, told_text
+from memories.embedders import Embedder, Vectors, get_embedder_of
 from memories.models import Capture
-from memories.pipeline.preview import (
+from memories.pipeline import (
     LONGEST_TURN,
     Bearing,
     by_arbiter,
@@ -40,9 +38,9 @@ from memories.pipeline.preview import (
     may_be_judged,
     read_waiting,
 )
-from memories.reconciliation.arbiters.local import SPACE
-from memories.storage.neighbours import read_neighbours, similarities
-from memories.vectors.vector_spaces import Home
+from memories.reconciliation.arbiters import SPACE
+from memories.storage import read_neighbours, similarities
+from memories.vectors import Home
 from recall.questions import Prepared
 from recall.retrieval import is_weaker
 from security.screening import screen, screen_names

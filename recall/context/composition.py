@@ -7,8 +7,8 @@ from datetime import datetime
 from typing import Final
 from uuid import UUID
 
-from memories.candidates.annotations import with_days
-from memories.domain.kinds import KINDS
+from memories.candidates import with_days
+from memories.domain import KINDS
 from memories.embedders import get_embedder
 from recall.answering import (
     CHANGED,

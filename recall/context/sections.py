@@ -12,9 +12,9 @@ from uuid import UUID
 
 from django.db import DatabaseError, connection
 
-from memories.access.visibility import visible_params
-from memories.domain.kinds import KINDS
-from memories.language.tags import tag_terms
+from memories.access import visible_params
+from memories.domain import KINDS
+from memories.language import tag_terms
 from recall.answering import Answer, Result
 from recall.channels import DEADLINE_MS, SQL
 from recall.context.text import SECTIONS

@@ -5,7 +5,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from memories.domain.kinds import KIND_NAMES
+from memories.domain import KIND_NAMES
 from recall.context import BUDGET_TOKENS, STRENGTHS, Context, Item
 from recall.http.serializers_recall import AlertShown, QuestionAsked
 from security.classification import Classification

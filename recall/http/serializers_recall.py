@@ -7,8 +7,8 @@ from typing import Any
 from django.conf import settings
 from rest_framework import serializers
 
-from memories.domain.kinds import KINDS
-from memories.http.bodies.responses import AnnotationShown
+from memories.domain import KINDS
+from memories.http.bodies import AnnotationShown
 from recall.answering import Answer, Pending, Result
 from recall.channels import KNOWN_CHANNELS
 from recall.policies import PARTS, POLICIES

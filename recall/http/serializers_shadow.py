@@ -4,7 +4,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from memories.domain.kinds import KIND_NAMES
+from memories.domain import KIND_NAMES
 from recall.shadow import (
     AT_ONCE,
     CLASSES,

@@ -10,7 +10,7 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from memories.ingestion.capture import BadCapture
+from memories.ingestion import BadCapture
 from recall.http.serializers_policies import (
     InForceShown,
     PolicyMove,

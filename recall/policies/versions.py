@@ -22,7 +22,7 @@ from uuid import UUID
 
 from django.db.models import Q, QuerySet
 
-from memories.curation.archive import checked_reason
+from memories.curation import checked_reason
 from recall.models import StoredPolicy
 from recall.policies.body import BadPolicy, body_hash, change_body, dump_body, parse_body
 from recall.policies.policy import POLICIES, RecallPolicy, UnknownPolicy, get_policy

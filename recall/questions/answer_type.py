@@ -3,7 +3,7 @@
 import re
 from typing import Final
 
-from memories.language.token_words import word_set
+from memories.language import word_set
 from security.patterns import bounded
 
 _VALUE: Final = bounded(

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from memories.storage.read import within_sight
+from memories.storage import within_sight
 from recall.questions.question import Question
 from recall.questions.references import says_i, says_my_project
 from tenants.models import Project

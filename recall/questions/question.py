@@ -8,11 +8,9 @@ from zoneinfo import ZoneInfo
 
 from memories.calibration import Calibration
 from memories.embedders import Embedder, NoEmbedder, get_embedder, get_embedder_of
-from memories.language.script import fold
-from memories.language.tags import phrases, tag_terms
-from memories.language.tokens import words
-from memories.storage.neighbours import vector_text
-from memories.vectors.vector_spaces import homes_in_sight
+from memories.language import fold, phrases, tag_terms, words
+from memories.storage import vector_text
+from memories.vectors import homes_in_sight
 from recall.questions.answer_type import asks_for_current_value, counted
 from recall.questions.references import resolve_references
 from recall.questions.temporal_query import When, find_when

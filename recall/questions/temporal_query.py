@@ -10,7 +10,7 @@ from datetime import datetime
 from typing import Any, Final
 from zoneinfo import ZoneInfo
 
-from memories.language.tokens import words
+from memories.language import words
 from recall.questions.references import find_kind
 from recall.questions.time_ranges import FAR_OFF, LONG_AGO, Range, find_range
 from recall.questions.time_words import EMPTY_HAN, EMPTY_STEMS

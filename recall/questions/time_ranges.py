@@ -14,8 +14,7 @@ from itertools import pairwise
 from typing import Final
 from zoneinfo import ZoneInfo
 
-from memories.temporal import TimeMention, resolve_times
-from memories.temporal.cues import guess_tense
+from memories.temporal import TimeMention, guess_tense, resolve_times
 from recall.questions.time_words import (
     ABOUT_AGO,
     AFTER,

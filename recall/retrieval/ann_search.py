@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Final
 
-from memories.vectors.vector_spaces import Home
+from memories.vectors import Home
 from recall.channels import IN_VISIBLE, SQL
 from security.patterns import bounded
 from tenants.sql import load_queries

@@ -15,8 +15,8 @@ import numpy as np
 from django.db import DatabaseError
 from numpy.typing import NDArray
 
-from memories.domain.standing_instructions import WISH
-from memories.vectors.vector_spaces import Home, first_home
+from memories.domain import WISH
+from memories.vectors import Home, first_home
 from recall.channels import CHANNELS, IN_VISIBLE, SQL
 from recall.policies import RecallPolicy
 from recall.questions import OURS, Prepared, Question

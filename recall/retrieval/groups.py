@@ -14,7 +14,7 @@ from uuid import UUID
 import numpy as np
 from numpy.typing import NDArray
 
-from memories.domain.kinds import PROVENANCE_WEIGHT
+from memories.domain import PROVENANCE_WEIGHT
 from recall.channels import SQL
 from recall.retrieval.candidate_query import Pool, Search
 from recall.retrieval.updates import LIFT_FROM, UPDATES, Update, is_weaker

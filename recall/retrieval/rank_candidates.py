@@ -8,8 +8,8 @@ from uuid import UUID
 import numpy as np
 from numpy.typing import NDArray
 
-from memories.candidates.voices import OUTSIDE
-from memories.domain.kinds import KINDS
+from memories.candidates import OUTSIDE
+from memories.domain import KINDS
 from recall.channels import CHANNELS
 from recall.policies import Channel, RecallPolicy
 from recall.questions import Prepared, When

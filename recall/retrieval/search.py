@@ -9,7 +9,7 @@ from uuid import UUID
 import numpy as np
 from django.db import DatabaseError
 
-from memories.vectors.vector_spaces import Home
+from memories.vectors import Home
 from recall.policies import RecallPolicy
 from recall.questions import Prepared, Question
 from recall.retrieval.candidate_query import Pool, Search, StatementFailed

@@ -14,7 +14,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from memories.candidates.voices import OUTSIDE
+from memories.candidates import OUTSIDE
 from recall.ranking import GUESSED_UP_TO, TRUST_GAP
 from recall.retrieval.candidate_query import Pool
 

@@ -16,8 +16,7 @@ from typing import Any, Final
 
 from django.db.models import Q
 
-from memories.access.bitemporal import held_at, held_during, known_at
-from memories.access.visibility import visible_params
+from memories.access import held_at, held_during, known_at, visible_params
 from memories.models import Memory
 from recall.channels import SQL
 from recall.questions import Question, Range

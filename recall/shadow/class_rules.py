@@ -13,8 +13,8 @@ from functools import lru_cache
 from typing import Any, Final
 from uuid import UUID
 
-from memories.domain.kinds import KIND_NAMES, KINDS
-from memories.language.tags import canonical_tag
+from memories.domain import KIND_NAMES, KINDS
+from memories.language import canonical_tag
 from security.classification import Classification
 from security.patterns import bounded
 

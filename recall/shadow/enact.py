@@ -14,7 +14,7 @@ from datetime import datetime
 from typing import ClassVar, Final
 from uuid import UUID
 
-from memories.curation.classify import NotRaised, classify_memory
+from memories.curation import NotRaised, classify_memory
 from recall.shadow.class_rules import ClassRules, parse_rules
 from recall.shadow.raising import Raised, find_raised
 from recall.shadow.runs import RunView, get_run

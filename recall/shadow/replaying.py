@@ -19,7 +19,7 @@ from uuid import UUID, uuid4
 
 import numpy as np
 
-from memories.access.tombstones import FORGOTTEN
+from memories.access import FORGOTTEN
 from recall.configuration_digest import fingerprint
 from recall.models import ShadowQuestion
 from recall.questions import Question, as_asked

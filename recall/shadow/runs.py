@@ -10,10 +10,10 @@ from uuid import UUID
 from django.db import transaction
 from django.db.models import Q
 
-from memories.access.tombstones import FORGOTTEN
-from memories.ingestion.notify import send_hint
+from memories.access import FORGOTTEN
+from memories.ingestion import send_hint
 from memories.models import Memory
-from memories.storage.read import within_sight
+from memories.storage import within_sight
 from recall.configuration_digest import fingerprint
 from recall.models import RecallEvent, ShadowQuestion, ShadowRun
 from recall.shadow.askers import Askers, viewer_as_json

@@ -9,8 +9,8 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 from uuid import UUID
 
-from memories.storage.reindex import count_lacking
-from memories.vectors.vector_spaces import Home, first_home, read_homes
+from memories.storage import count_lacking
+from memories.vectors import Home, first_home, read_homes
 from recall.policies import RecallPolicy, UnknownPolicy, find_policy, policy_in_force
 from recall.retrieval import Engine, UnknownEngine, engine_in_force, get_engine
 from recall.shadow.class_rules import BadRules, ClassRules, parse_rules

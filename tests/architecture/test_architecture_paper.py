@@ -8,7 +8,7 @@ from tests.architecture.source import APPS, ROOT, modules, parsed
 
 PAGE = (ROOT / "docs" / "architecture.md").read_text("utf-8")
 
-FOLDERED = ("evolution", "recall", "security", "tenants")
+FOLDERED = ("evolution", "recall", "memories", "security", "tenants")
 """Packages whose folders the page lists."""
 
 UNLISTED = {"admin", "migrations", "management", "models"}

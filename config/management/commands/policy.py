@@ -12,7 +12,7 @@ from django.core.management.base import CommandError
 from django.utils import timezone
 
 from config.management.operator import OperatorCommand, operator_scope
-from memories.ingestion.capture import BadCapture
+from memories.ingestion import BadCapture
 from recall.policies import (
     BadPolicy,
     Draft,

@@ -9,9 +9,8 @@ from django.core.management.base import CommandError
 from django.db import connection
 
 from config.management.operator import OperatorCommand, operator_scope
-from memories.storage.reindex import OWN_SHELF_FROM, CannotMove, LeaseLost, count_lacking
-from memories.storage.reindex_job import move_to_shelf, plan_move
-from memories.vectors.vector_spaces import look_at_homes
+from memories.storage import OWN_SHELF_FROM, CannotMove, LeaseLost, count_lacking, move_to_shelf, plan_move
+from memories.vectors import look_at_homes
 
 
 class Command(OperatorCommand):

@@ -11,9 +11,17 @@ from config.management.operator import OperatorCommand, operator_scope
 from evolution.maintenance import ALLOWANCE, compare_homes
 from memories.calibration import NoCalibration
 from memories.embedders import NoEmbedder, space_of
-from memories.storage.reindex import CannotMove, LeaseLost, count_lacking, roll_back
-from memories.storage.reindex_job import clear_home, plan_move, prepare_home, switch_when_whole
-from memories.vectors.vector_spaces import Home, look_at_homes
+from memories.storage import (
+    CannotMove,
+    LeaseLost,
+    clear_home,
+    count_lacking,
+    plan_move,
+    prepare_home,
+    roll_back,
+    switch_when_whole,
+)
+from memories.vectors import Home, look_at_homes
 
 
 class Command(OperatorCommand):

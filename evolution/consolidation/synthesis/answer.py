@@ -13,8 +13,7 @@ from jsonschema import Draft202012Validator
 
 from evolution.consolidation.synthesis.checks import find_fault
 from evolution.consolidation.synthesis.rules import LONGEST_PATTERN, Cited
-from memories.llms.prompts.schema import WrongAnswer
-from memories.llms.prompts.task import Task
+from memories.llms.prompts import Task, WrongAnswer
 
 MOST_SENTENCES: Final = 8
 LONGEST_SENTENCE: Final = 500

@@ -10,11 +10,8 @@ import unicodedata
 from collections.abc import Sequence
 from typing import Final
 
-from memories.comparison.difference import differences
-from memories.language.guesses import sentences_of
-from memories.language.names import find_entities
-from memories.language.sentences import split_sentences
-from memories.language.tokens import words
+from memories.comparison import differences
+from memories.language import find_entities, sentences_of, split_sentences, words
 from memories.llms.rules import is_hedged
 from security.patterns import bounded
 from security.screening import Outcome, screen

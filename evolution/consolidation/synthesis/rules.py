@@ -9,9 +9,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from memories.comparison.difference import differences
-from memories.language.sentences import split_sentences
-from memories.language.tokens import words
+from memories.comparison import differences
+from memories.language import split_sentences, words
 from memories.llms.rules import is_hedged
 
 LONGEST_PATTERN: Final = 1000

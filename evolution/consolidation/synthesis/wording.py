@@ -11,8 +11,7 @@ from uuid import UUID
 
 from evolution.consolidation.synthesis.answer import SYNTHESIS, read_answer, write_question
 from evolution.consolidation.synthesis.rules import Cited, word_by_rules
-from memories.llms.base import LanguageModel, ModelError, Spent
-from memories.llms.remote import RemoteModel
+from memories.llms import LanguageModel, ModelError, RemoteModel, Spent
 
 __all__ = ["BY_RULES", "Cited", "Source", "Synthesis", "may_be_asked", "synthesise"]
 

@@ -10,8 +10,8 @@ from uuid import UUID
 from django.core.management.base import BaseCommand, CommandError
 
 from evolution.erasure import Forgetting, forget_memory
-from memories.curation.archive import OtherText
-from memories.ingestion.capture import BadCapture
+from memories.curation import OtherText
+from memories.ingestion import BadCapture
 from tenants.read import find_tenant
 from tenants.scope import NotFound, pipeline_viewer, tenant_scope
 

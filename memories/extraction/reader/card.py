@@ -6,7 +6,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from memories.domain.kinds import MODES
+from memories.domain import MODES
 from memories.extraction.modes import mode_of
 from memories.extraction.reader.fitting import (
     DIRECTIONS,
@@ -20,8 +20,7 @@ from memories.extraction.reader.fitting import (
 )
 from memories.extraction.reader.local import HEADS, KIND_FROM, KINDS_READ, MODE_FROM, SPACE
 from memories.extraction.segments import segment
-from memories.networks import Floats
-from memories.networks.training import Marks, area
+from memories.networks import Floats, Marks, area
 
 _HEAD: Final = """# The local reader
 

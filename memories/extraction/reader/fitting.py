@@ -17,7 +17,7 @@ from zlib import crc32
 import numpy as np
 from numpy.typing import NDArray
 
-from memories.embedders.base import Vectors
+from memories.embedders import Vectors
 from memories.extraction.reader.local import (
     CLASSES,
     HEADS,
@@ -27,9 +27,7 @@ from memories.extraction.reader.local import (
     Utterance,
     sign_matrix,
 )
-from memories.networks import Basis, Floats, Network, pack
-from memories.networks.rows import read_folder
-from memories.networks.training import Marks, find_directions, fit_network
+from memories.networks import Basis, Floats, Marks, Network, find_directions, fit_network, pack, read_folder
 
 FOLDER: Final = Path(__file__).parent / "rows"
 

@@ -15,8 +15,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from memories.domain.kinds import MODES
-from memories.embedders.base import Vectors
+from memories.domain import MODES
+from memories.embedders import Vectors
 from memories.extraction.reader.signs import read_signs
 from memories.networks import Basis, Floats, Network, unpack
 

@@ -9,7 +9,7 @@ import math
 from collections.abc import Mapping
 from typing import Final
 
-from memories.language.script import fold
+from memories.language import fold
 from security.patterns import bounded
 
 LONGEST: Final = 1_200

@@ -6,9 +6,9 @@ from typing import Any
 
 from rest_framework import serializers
 
-from memories.domain.kinds import PROVENANCE_WEIGHT
-from memories.entity_resolution.entity_queries import EntityView, TripleView
-from memories.language.entity_names import LONGEST_NAME
+from memories.domain import PROVENANCE_WEIGHT
+from memories.entity_resolution import EntityView, TripleView
+from memories.language import LONGEST_NAME
 from memories.models import Standing
 from memories.models.entity import ENTITY_TYPES
 from memories.models.link import LINK_TYPES

@@ -5,11 +5,10 @@ from typing import Any
 from django.conf import settings
 from rest_framework import serializers
 
-from memories.domain.kinds import KINDS, LAYERS, PROVENANCE_WEIGHT
+from memories.domain import KINDS, LAYERS, PROVENANCE_WEIGHT
 from memories.http.bodies.watermarks import fingerprints
-from memories.ingestion.capture import LONGEST_NAME, MOST_REFERENCES, ROLES
-from memories.ingestion.direct_write import MOST_WORDS
-from memories.llms.base import LONGEST_CONTENT
+from memories.ingestion import LONGEST_NAME, MOST_REFERENCES, MOST_WORDS, ROLES
+from memories.llms import LONGEST_CONTENT
 from memories.models import Standing
 from memories.models.capture import STATES
 from memories.models.contradiction import VERDICTS

@@ -5,14 +5,13 @@ from typing import Any, Final
 
 from rest_framework import serializers
 
-from memories.domain.kinds import LAYERS, MODES
+from memories.domain import LAYERS, MODES
 from memories.http.bodies.requests import CARDS, STANDINGS
-from memories.ingestion.capture import CaptureView
+from memories.ingestion import CaptureView
 from memories.models.capture import STATES
 from memories.models.contradiction import VERDICTS
 from memories.pipeline import DryRun
-from memories.storage.contradictions import ContradictionView
-from memories.storage.read import History, LinkView, MemoryView, VersionView
+from memories.storage import ContradictionView, History, LinkView, MemoryView, VersionView
 from security.classification import Classification
 from security.rest import ClassName
 from security.rest.schema import FieldErrorSchema

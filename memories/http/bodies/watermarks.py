@@ -4,7 +4,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from memories.domain.watermarks import FIELDS, LONGEST_HANDLE, LONGEST_VALUE, MOST_FINGERPRINTS, read_handle
+from memories.domain import FIELDS, LONGEST_HANDLE, LONGEST_VALUE, MOST_FINGERPRINTS, read_handle
 from security.rest import OneOf, StrictSerializer, Text
 
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from typing import Final
 from xml.sax.saxutils import escape, quoteattr
 
-from memories.language.sentences import Sentence, split_sentences
+from memories.language import Sentence, split_sentences
 from memories.llms.base import Turn
 from memories.llms.opinions import DOES, WHY
 from memories.llms.prompts.briefed import write_briefing

@@ -9,9 +9,8 @@ from typing import Any, Final
 
 from jsonschema import Draft202012Validator
 
-from memories.domain.kinds import KINDS
-from memories.language.keys import concept_spelling, entity_spelling
-from memories.language.sentences import Sentence
+from memories.domain import KINDS
+from memories.language import Sentence, concept_spelling, entity_spelling
 from memories.llms.base import (
     LONGEST_CONTENT,
     LONGEST_FIELD,

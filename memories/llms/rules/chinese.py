@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
-from memories.language.tokens import content_words
+from memories.language import content_words
 from memories.llms.rules.keys import SYNONYMS, concept_of, concept_of_value, is_date, pairs
 from memories.llms.rules.phrases import is_measure
 from memories.llms.rules.relation import ME, Relation

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from memories.language.cues import cue
+from memories.language import cue
 
 _GRAVE: Final = cue(
     r"\b(?:critical(?:ly)?(?=[:!,.]|$| (?:that|to|for|bug|issue|incident|failure|alert|problem|error"

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Final
 
-from memories.language.token_words import word_set
+from memories.language import word_set
 from memories.llms.base import Change
 from memories.llms.rules.keys import (
     SYNONYMS,

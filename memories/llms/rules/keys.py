@@ -7,8 +7,7 @@ share no stem does the short list of `SYNONYMS` say so.
 
 from typing import Final
 
-from memories.language.keys import concept_spelling, entity_spelling
-from memories.language.token_words import word_set
+from memories.language import concept_spelling, entity_spelling, word_set
 from memories.llms.rules.relation import ME
 from security.patterns import bounded
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from memories.language.cues import Cue, cue
+from memories.language import Cue, cue
 from memories.llms.rules.phrases import NAME
 from memories.llms.rules.relation import ME
 from security.patterns import bounded

@@ -11,11 +11,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
-from memories.domain.kinds import KINDS
-from memories.language.guesses import claims_task
-from memories.language.names import find_entities, is_name
-from memories.language.sentences import Sentence, split_sentences
-from memories.language.tokens import keywords
+from memories.domain import KINDS
+from memories.language import Sentence, claims_task, find_entities, is_name, keywords, split_sentences
 from memories.llms.base import (
     LONGEST_FIELD,
     MOST_NOTES,
@@ -25,7 +22,7 @@ from memories.llms.base import (
     Turn,
     provenance_ceiling,
 )
-from memories.llms.prompts.dates import find_time, with_dates
+from memories.llms.prompts import find_time, with_dates
 from memories.llms.rules.chinese import read_chinese
 from memories.llms.rules.cues import corrects, is_hedged, weigh_confidence, weigh_importance
 from memories.llms.rules.english import read_english
@@ -34,7 +31,7 @@ from memories.llms.rules.kinds import KNOWLEDGE, Kept, find_kept
 from memories.llms.rules.phrases import names_something
 from memories.llms.rules.relation import ME, Relation
 from memories.llms.rules.reported import read_reported
-from memories.temporal.cues import guess_tense
+from memories.temporal import guess_tense
 from security.patterns import bounded
 from security.screening import squeeze
 

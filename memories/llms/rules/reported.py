@@ -9,12 +9,9 @@ import json
 import re
 from typing import Final
 
-from memories.language.names import find_entities
-from memories.language.sentences import split_sentences
-from memories.language.token_words import STOP_WORDS
-from memories.language.tokens import keywords
+from memories.language import STOP_WORDS, find_entities, keywords, split_sentences
 from memories.llms.base import Note, Turn, provenance_ceiling
-from memories.llms.prompts.dates import find_time
+from memories.llms.prompts import find_time
 from memories.llms.rules.cues import weigh_confidence, weigh_importance
 from security.patterns import bounded
 

@@ -21,8 +21,7 @@ from memories.calibration import (
     weigh_labels,
     write_table,
 )
-from memories.embedders import Embedder, get_embedder
-from memories.embedders.labelled_pairs import BadPairs, Pair, embed_pairs, read_pairs
+from memories.embedders import BadPairs, Embedder, Pair, embed_pairs, get_embedder, read_pairs
 
 LEAST_PAIRS: Final = 40
 LEAST_OF_A_LABEL: Final = 10

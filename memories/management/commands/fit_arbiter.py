@@ -8,18 +8,19 @@ import numpy as np
 from django.core.management.base import BaseCommand, CommandError
 
 from memories.embedders import get_embedder
-from memories.networks.rows import BadRows
-from memories.reconciliation.arbiters.card import write_card
-from memories.reconciliation.arbiters.fitting import (
+from memories.networks import BadRows
+from memories.reconciliation.arbiters import (
+    FILE,
     FOLDER,
+    SPACE,
     TALKS,
     fit,
     make_sample,
     measure,
     read_pairs,
     read_talks,
+    write_card,
 )
-from memories.reconciliation.arbiters.local import FILE, SPACE
 
 
 class Command(BaseCommand):

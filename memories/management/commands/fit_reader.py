@@ -8,13 +8,13 @@ from typing import Any
 import numpy as np
 from django.core.management.base import BaseCommand, CommandError
 
-from memories.candidates.index_text import searched_text
-from memories.embedders import get_embedder
-from memories.embedders.base import Embedder
-from memories.extraction.reader.card import write_card
-from memories.extraction.reader.fitting import (
+from memories.candidates import searched_text
+from memories.embedders import Embedder, get_embedder
+from memories.extraction.reader import (
+    FILE,
     FOLDER,
     FOLDINGS,
+    SPACE,
     Labelled,
     Plain,
     Sample,
@@ -24,12 +24,12 @@ from memories.extraction.reader.fitting import (
     make_sample,
     measure,
     read_rows,
+    write_card,
 )
-from memories.extraction.reader.local import FILE, SPACE
-from memories.networks.rows import BadRows
-from memories.reconciliation.arbiters.fitting import FOLDER as PAIRS
-from memories.reconciliation.arbiters.fitting import MOUTHS, read_pairs
-from memories.reconciliation.arbiters.fitting import Labelled as Pair
+from memories.networks import BadRows
+from memories.reconciliation.arbiters import FOLDER as PAIRS
+from memories.reconciliation.arbiters import MOUTHS, read_pairs
+from memories.reconciliation.arbiters import Labelled as Pair
 
 
 class Command(BaseCommand):

@@ -7,9 +7,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from memories.comparison.paraphrase import judge_same
-from memories.embedders import get_embedder
-from memories.embedders.labelled_pairs import BadPairs, embed_pairs, read_pairs
+from memories.comparison import judge_same
+from memories.embedders import BadPairs, embed_pairs, get_embedder, read_pairs
 
 
 class Command(BaseCommand):

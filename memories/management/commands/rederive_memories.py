@@ -7,7 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
 
-from memories.curation.rederivation import find_reworded, rederive
+from memories.curation import find_reworded, rederive
 from tenants.read import find_tenant
 from tenants.scope import NotFound, pipeline_viewer, tenant_scope
 

@@ -6,8 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from memories.ingestion.job_queue import REDRIVEN, redrive_captures
-from memories.ingestion.notify import hint
+from memories.ingestion import REDRIVEN, hint, redrive_captures
 from tenants.read import find_tenant
 from tenants.scope import NotFound, pipeline_viewer, tenant_scope
 

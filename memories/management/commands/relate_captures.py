@@ -9,7 +9,7 @@ from uuid import UUID
 from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
 
-from memories.entity_resolution.enrichment import (
+from memories.entity_resolution import (
     build_beside,
     build_beside_memories,
     find_unrelated,

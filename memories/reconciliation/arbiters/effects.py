@@ -10,10 +10,18 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from memories.candidates.candidate import Draft, Neighbour
-from memories.candidates.conflicts import Conflict, Outcome, measure_gap, settle
-from memories.candidates.voices import OUTSIDE, may_correct, statement_of
-from memories.llms.base import Change
+from memories.candidates import (
+    OUTSIDE,
+    Conflict,
+    Draft,
+    Neighbour,
+    Outcome,
+    may_correct,
+    measure_gap,
+    settle,
+    statement_of,
+)
+from memories.llms import Change
 from memories.reconciliation.arbiters.near import Judged
 from memories.reconciliation.arbiters.rulings import Rulings
 from memories.reconciliation.arbiters.verdicts import CHANGES, Relation

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Final
 
-from memories.candidates.candidate import Candidate, Draft, Neighbour, in_one_breath
-from memories.domain.kinds import SAID_BY_NOBODY
+from memories.candidates import Candidate, Draft, Neighbour, in_one_breath
+from memories.domain import SAID_BY_NOBODY
 from memories.reconciliation.arbiters.local import AROUND, SPACE, Pair, judge, measure_around
 from memories.reconciliation.arbiters.verdicts import Relation, Said, Verdict, mouth_of
 

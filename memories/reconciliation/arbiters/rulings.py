@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 from typing import Final
 from uuid import UUID
 
-from memories.candidates.candidate import Candidate, Neighbour
-from memories.domain.kinds import SAID_BY_NOBODY
+from memories.candidates import Candidate, Neighbour
+from memories.domain import SAID_BY_NOBODY
 from memories.reconciliation.arbiters.near import SUREST, Judged, judge_near
 from memories.reconciliation.arbiters.published import SURE, TOLD_FROM
 from memories.reconciliation.arbiters.verdicts import UPDATES, Relation

@@ -15,7 +15,7 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import Final
 
-from memories.language.script import fold
+from memories.language import fold
 from memories.reconciliation.arbiters.verdicts import Said
 from security.patterns import bounded
 

@@ -6,7 +6,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Final, Literal
 
-from memories.embedders.base import Vectors
+from memories.embedders import Vectors
 
 Mouth = Literal["person", "tool", "agent"]
 """Who speaks: a person, what measures or holds text, or an agent by itself."""

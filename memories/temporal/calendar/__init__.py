@@ -1,1 +1,45 @@
 """Days, feasts and the Chinese calendar."""
+
+from memories.temporal.calendar.days import (
+    in_full_year,
+    monday_of,
+    nearest_day_of_month,
+    nearest_month,
+    nearest_weekday,
+    nearest_year,
+    nth_week,
+    nth_weekday,
+    read_day,
+    read_instant,
+    read_month,
+    read_rolling,
+    read_span,
+    read_unit,
+    read_year,
+    shift,
+    shift_months,
+    unit_of,
+)
+from memories.temporal.calendar.lunar import lunar_day
+
+__all__ = [
+    "in_full_year",
+    "lunar_day",
+    "monday_of",
+    "nearest_day_of_month",
+    "nearest_month",
+    "nearest_weekday",
+    "nearest_year",
+    "nth_week",
+    "nth_weekday",
+    "read_day",
+    "read_instant",
+    "read_month",
+    "read_rolling",
+    "read_span",
+    "read_unit",
+    "read_year",
+    "shift",
+    "shift_months",
+    "unit_of",
+]
