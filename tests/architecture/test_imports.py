@@ -89,7 +89,7 @@ BROKEN = {
     ),
     "Who is outside a folder comes in by its door": ("memories.peek", "import tenants.sql.queries"),
     "The pure modules know no framework and none of our models": ("recall.ranking.formulas", "import django"),
-    "What calls itself pure imports no framework by itself": ("memories.reconciliation.peek", "import django"),
+    "What calls itself pure imports no framework by itself": ("recall.channels.graph", "import django"),
     "What stands beside the house speaks HTTP to it": ("bench.peek", "import memories"),
     "The house knows nothing of what stands beside it": ("config.peek", "import candor"),
 }  # fmt: skip
