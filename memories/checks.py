@@ -37,7 +37,7 @@ def _look(alias: str, chosen: Mapping[str, Any]) -> Iterator[CheckMessage]:
 
 def _look_at_remote(alias: str, backend: type[object], options: Mapping[str, Any]) -> Iterator[CheckMessage]:
     # Later still: the built-in rules, which have no options, need no HTTP client.
-    from memories.llms import RemoteModel
+    from memories.llms.remote import RemoteModel
 
     if issubclass(backend, RemoteModel):
         if not options.get("api_key") and not (backend.keyless_elsewhere and options.get("base_url")):

@@ -9,7 +9,7 @@ from typing import Any, Final, Unpack
 
 from memories.deciders.base import Chances, Choice
 from memories.deciders.remote import RemoteDecider
-from memories.llms import Manners
+from memories.llms.asking import Manners
 
 BASE_URL: Final = "https://api.openai.com/v1"
 

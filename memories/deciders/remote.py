@@ -11,7 +11,9 @@ from copy import copy
 from typing import Any, ClassVar, Final, Unpack
 
 from memories.deciders.base import Chances, Choice, DecisionModel
-from memories.llms import Breaker, Manners, NoReply, Remote, Spent, count, price_request
+from memories.llms import Breaker, Spent
+from memories.llms.asking import Manners, NoReply, Remote, count
+from memories.llms.prices import price_request
 from memories.llms.prompts import WrongAnswer
 
 TOLERANCE: Final = 0.05

@@ -10,7 +10,8 @@ import numpy as np
 from memories.embedders.base import Embedder, Vectors
 from memories.embedders.space import Space
 from memories.embedders.windows import cut_windows, join_vectors, spread
-from memories.llms import AnswerTooLarge, RequestFailed, RetryPolicy, Wire
+from memories.llms.retrying import RequestFailed, RetryPolicy
+from memories.llms.wire import AnswerTooLarge, Wire
 
 BASE_URL: Final = "https://api.openai.com/v1"
 

@@ -3,7 +3,6 @@
 from typing import Final
 
 from memories.backends import Backends
-from memories.llms.asking import Manners, NoReply, Remote, count
 from memories.llms.base import (
     LONGEST_CONTENT,
     LONGEST_FIELD,
@@ -31,11 +30,7 @@ from memories.llms.opinions import (
     Opinion,
     ShownRow,
 )
-from memories.llms.prices import price_request
-from memories.llms.remote import RemoteModel
-from memories.llms.retrying import RequestFailed, RetryPolicy
 from memories.llms.spending import DECISION_TOKENS, TURN_TOKENS, OverBudget, within_budget
-from memories.llms.wire import AnswerTooLarge, Wire
 
 __all__ = [
     "DECISION_TOKENS",
@@ -48,34 +43,24 @@ __all__ = [
     "MOST_ROWS",
     "TURN_TOKENS",
     "Annotated",
-    "AnswerTooLarge",
     "Breaker",
     "Briefing",
     "Change",
     "Earlier",
     "LanguageModel",
-    "Manners",
     "ModelError",
     "ModelRefused",
-    "NoReply",
     "Note",
     "Opinion",
     "OverBudget",
     "Reflection",
-    "Remote",
-    "RemoteModel",
-    "RequestFailed",
-    "RetryPolicy",
     "ShownRow",
     "Spent",
     "State",
     "Turn",
-    "Wire",
     "breaker_states",
-    "count",
     "find_fault",
     "get_model",
-    "price_request",
     "provenance_ceiling",
     "within_budget",
 ]

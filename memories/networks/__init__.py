@@ -2,18 +2,13 @@
 
 from memories.networks.network import Basis, Floats, Layers, Network, pack, softmax, unpack
 from memories.networks.rows import BadRows, read_folder
-from memories.networks.training import Marks, area, find_directions, fit_network
 
 __all__ = [
     "BadRows",
     "Basis",
     "Floats",
     "Layers",
-    "Marks",
     "Network",
-    "area",
-    "find_directions",
-    "fit_network",
     "pack",
     "read_folder",
     "softmax",

@@ -11,7 +11,8 @@ from uuid import UUID
 
 from evolution.consolidation.synthesis.answer import SYNTHESIS, read_answer, write_question
 from evolution.consolidation.synthesis.rules import Cited, word_by_rules
-from memories.llms import LanguageModel, ModelError, RemoteModel, Spent
+from memories.llms import LanguageModel, ModelError, Spent
+from memories.llms.remote import RemoteModel
 
 __all__ = ["BY_RULES", "Cited", "Source", "Synthesis", "may_be_asked", "synthesise"]
 

@@ -20,7 +20,8 @@ from memories.extraction.reader.fitting import (
 )
 from memories.extraction.reader.local import HEADS, KIND_FROM, KINDS_READ, MODE_FROM, SPACE
 from memories.extraction.segments import segment
-from memories.networks import Floats, Marks, area
+from memories.networks import Floats
+from memories.networks.training import Marks, area
 
 _HEAD: Final = """# The local reader
 

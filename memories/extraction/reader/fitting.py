@@ -27,7 +27,8 @@ from memories.extraction.reader.local import (
     Utterance,
     sign_matrix,
 )
-from memories.networks import Basis, Floats, Marks, Network, find_directions, fit_network, pack, read_folder
+from memories.networks import Basis, Floats, Network, pack, read_folder
+from memories.networks.training import Marks, find_directions, fit_network
 
 FOLDER: Final = Path(__file__).parent / "rows"
 

@@ -7,9 +7,9 @@ from xml.sax.saxutils import escape, quoteattr
 
 from memories.language import Sentence, split_sentences
 from memories.llms.base import Turn
+from memories.llms.dates import with_dates
 from memories.llms.opinions import DOES, WHY
 from memories.llms.prompts.briefed import write_briefing
-from memories.llms.prompts.dates import with_dates
 from memories.llms.prompts.examples import EXAMPLES, Example
 
 KIND_MEANINGS: Final[dict[str, str]] = {

@@ -21,8 +21,8 @@ from memories.llms.base import (
     find_fault,
     provenance_ceiling,
 )
+from memories.llms.dates import find_time, with_dates
 from memories.llms.opinions import DOES, MOST_ROWS, WHY, Opinion
-from memories.llms.prompts.dates import find_time, with_dates
 from memories.llms.prompts.prompt import KIND_MEANINGS
 from security.patterns import bounded
 

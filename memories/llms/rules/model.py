@@ -22,7 +22,7 @@ from memories.llms.base import (
     Turn,
     provenance_ceiling,
 )
-from memories.llms.prompts import find_time, with_dates
+from memories.llms.dates import find_time, with_dates
 from memories.llms.rules.chinese import read_chinese
 from memories.llms.rules.cues import corrects, is_hedged, weigh_confidence, weigh_importance
 from memories.llms.rules.english import read_english

@@ -11,7 +11,7 @@ from typing import Final
 
 from memories.language import STOP_WORDS, find_entities, keywords, split_sentences
 from memories.llms.base import Note, Turn, provenance_ceiling
-from memories.llms.prompts import find_time
+from memories.llms.dates import find_time
 from memories.llms.rules.cues import weigh_confidence, weigh_importance
 from security.patterns import bounded
 

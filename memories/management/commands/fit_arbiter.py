@@ -9,17 +9,16 @@ from django.core.management.base import BaseCommand, CommandError
 
 from memories.embedders import get_embedder
 from memories.networks import BadRows
-from memories.reconciliation.arbiters import (
-    FILE,
+from memories.reconciliation.arbiters import FILE, SPACE
+from memories.reconciliation.arbiters.card import write_card
+from memories.reconciliation.arbiters.fitting import (
     FOLDER,
-    SPACE,
     TALKS,
     fit,
     make_sample,
     measure,
     read_pairs,
     read_talks,
-    write_card,
 )
 
 

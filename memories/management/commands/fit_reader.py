@@ -10,11 +10,11 @@ from django.core.management.base import BaseCommand, CommandError
 
 from memories.candidates import searched_text
 from memories.embedders import Embedder, get_embedder
-from memories.extraction.reader import (
-    FILE,
+from memories.extraction.reader import FILE, SPACE
+from memories.extraction.reader.card import write_card
+from memories.extraction.reader.fitting import (
     FOLDER,
     FOLDINGS,
-    SPACE,
     Labelled,
     Plain,
     Sample,
@@ -24,12 +24,11 @@ from memories.extraction.reader import (
     make_sample,
     measure,
     read_rows,
-    write_card,
 )
 from memories.networks import BadRows
-from memories.reconciliation.arbiters import FOLDER as PAIRS
-from memories.reconciliation.arbiters import MOUTHS, read_pairs
-from memories.reconciliation.arbiters import Labelled as Pair
+from memories.reconciliation.arbiters.fitting import FOLDER as PAIRS
+from memories.reconciliation.arbiters.fitting import MOUTHS, read_pairs
+from memories.reconciliation.arbiters.fitting import Labelled as Pair
 
 
 class Command(BaseCommand):

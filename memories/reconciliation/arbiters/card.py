@@ -5,7 +5,8 @@ from typing import Final
 
 import numpy as np
 
-from memories.networks import Floats, area
+from memories.networks import Floats
+from memories.networks.training import area
 from memories.reconciliation.arbiters.fitting import DIRECTIONS, FOLDS, TURN_WEIGHT, Labelled, Sample, changed
 from memories.reconciliation.arbiters.local import RELATIONS, SPACE
 from memories.reconciliation.arbiters.verdicts import CHANGES, UPDATES, Relation

@@ -23,7 +23,8 @@ from numpy.typing import NDArray
 from memories.calibration import Calibration
 from memories.candidates import bare_cosines, searched_text
 from memories.embedders import Embedder, Vectors
-from memories.networks import Basis, Floats, Marks, Network, find_directions, fit_network, pack, read_folder
+from memories.networks import Basis, Floats, Network, pack, read_folder
+from memories.networks.training import Marks, find_directions, fit_network
 from memories.reconciliation.arbiters.local import (
     AROUND,
     NETWORKS,

@@ -40,7 +40,7 @@ LENGTHS: Final = {
     "memories.llms.rules.model:_CODE": LENGTH,
     "memories.llms.rules": 1_000,  # sentences: `model.LONGEST_NOTE`
     "memories.language.cues": 1_000,
-    "memories.llms.prompts.dates": 1_000,
+    "memories.llms.dates": 1_000,
     "security.screening.noise": 400,  # pieces of a text with at most MOST_LETTERS letters
     "security.screening.secrets.values": 2_000,  # one value that a rule has caught
     "security.screening.secrets.redaction:_QUOTED": 2_000,
