@@ -269,6 +269,53 @@ class Archiving(Answer):
     memory: Memory
 
 
+class BatchedCaptureRequest(Body):
+    """One capture of a batch: as it would be sent alone, with its idempotency key beside it."""
+
+    text: str
+    role: Role = Field(description="Who said it.")
+    session: str | None = None
+    speaker: str | None = Field(default=None, description="The name of who talks.")
+    clock: datetime | None = Field(default=None, description="When it was said; default: now.")
+    timezone: str | None = Field(default=None, description="Where it was said: «today» is resolved there.")
+    project: str | None = None
+    classification: ClassName | None = None
+    references: list[str] | None = None
+    fingerprints: list[FingerprintRequest] | None = Field(
+        default=None, description="Of files, parts of git and flags it may speak of."
+    )
+    measured: bool | None = Field(
+        default=None,
+        description="Of a tool: the value of a run, a test or a sensor. Counts where the key may measure.",
+    )
+    verbatim: bool | None = Field(default=None, description="Keep it as one event, word for word.")
+    shared: bool | None = Field(default=None, description="A hint: needs a key with the scope share.")
+    domain: str | None = None
+    person: str | None = Field(
+        default=None, description="The end user talked with; it is theirs alone unless common."
+    )
+    layer: Layer | None = Field(
+        default=None, description="Of all that is made of it; left out: as it is read."
+    )
+    common: bool | None = Field(default=None, description="Though a person is named, it is everybody's.")
+    metadata: dict[str, Any] | None = Field(
+        default=None, description="Facts of your own, a JSON object; kept as it is, but for secrets."
+    )
+    idempotency_key: str | None = Field(
+        default=None, description="Sent again with the same body, the capture is taken once."
+    )
+
+
+class BatchedResult(Answer):
+    """What became of one capture: `taken`, or the `problem` for which it was not."""
+
+    index: int = Field(description="Its place in the request, from 0.")
+    status: int = Field(description="As it would be answered with alone: 202, 400, 422, 429 …")
+    taken: CaptureTaken | None
+    problem: Problem | None
+    retry_after: int | None = Field(description="Seconds until it may be sent again.")
+
+
 class Break(Answer):
     """A place where the chain is not what was written."""
 
@@ -287,6 +334,18 @@ class CandidateRequest(Body):
     rules: list[ClassRuleRequest] | None = Field(
         default=None, description="Of the kind «classification»: which memories are to be of a higher class."
     )
+
+
+class CaptureBatchTaken(Answer):
+    """What became of each capture, in the order in which they were sent."""
+
+    results: list[BatchedResult]
+
+
+class CaptureBatchRequest(Body):
+    """Captures in the order in which they were said."""
+
+    captures: list[BatchedCaptureRequest]
 
 
 class CapturePage(Answer):

@@ -446,6 +446,33 @@ def create_capture(
     return Call(CREATE_CAPTURE, locals())
 
 
+CREATE_CAPTURES: Final[Operation[models.CaptureBatchTaken]] = Operation(
+    name="create_captures",
+    method="POST",
+    path="captures/batch",
+    summary="Keep up to 100 captures, in their order. One that cannot be taken does not keep the others out.",
+    in_headers={"idempotency_key": "Idempotency-Key", "person": "Candor-Person"},
+    body=models.CaptureBatchRequest,
+    answers={200: models.CaptureBatchTaken},
+    repeatable=True,
+)
+
+
+def create_captures(
+    captures: Sequence[models.BatchedCaptureRequest | Mapping[str, Any]],
+    *,
+    idempotency_key: str | NotGiven = NOT_GIVEN,
+    person: str | NotGiven = NOT_GIVEN,
+) -> Call[models.CaptureBatchTaken]:
+    """
+    Keep up to 100 captures, in their order. One that cannot be taken does not keep the others out.
+
+    idempotency_key: Sent again with the same body, the capture is taken once.
+    person: The end user whom the request is for: what is theirs is seen, too.
+    """
+    return Call(CREATE_CAPTURES, locals())
+
+
 CREATE_DOCUMENT: Final[Operation[models.DocumentTaken]] = Operation(
     name="create_document",
     method="POST",
@@ -2720,6 +2747,7 @@ OPERATIONS: Final[Mapping[str, Operation[Any]]] = {
     "correct_memory": CORRECT_MEMORY,
     "create_agent": CREATE_AGENT,
     "create_capture": CREATE_CAPTURE,
+    "create_captures": CREATE_CAPTURES,
     "create_document": CREATE_DOCUMENT,
     "create_key": CREATE_KEY,
     "create_memory": CREATE_MEMORY,

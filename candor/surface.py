@@ -24,6 +24,7 @@ class Surface:
     correct_memory = operation(requests.correct_memory)
     create_agent = operation(requests.create_agent)
     create_capture = operation(requests.create_capture)
+    create_captures = operation(requests.create_captures)
     create_document = operation(requests.create_document)
     create_key = operation(requests.create_key)
     create_memory = operation(requests.create_memory)

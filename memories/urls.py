@@ -4,6 +4,7 @@ from django.urls import path
 
 from memories.views import Captures, Memories, MemoryHistory, OneCapture, OneMemory
 from memories.views_archive import ArchiveMemory, UnarchiveMemory
+from memories.views_batch import CaptureBatch
 from memories.views_classify import ClassifyMemory
 from memories.views_contradictions import Contradictions, OneContradiction, ResolveContradiction
 from memories.views_corrections import CorrectMemory
@@ -23,6 +24,7 @@ from memories.views_sessions import OneSession
 
 urlpatterns = [
     path("captures", Captures.as_view(), name="captures"),
+    path("captures/batch", CaptureBatch.as_view(), name="capture-batch"),
     path("captures/<uuid:capture_id>", OneCapture.as_view(), name="capture"),
     path("captures/<uuid:capture_id>/review", ReviewCapture.as_view(), name="capture-review"),
     path("contradictions", Contradictions.as_view(), name="contradictions"),

@@ -52,6 +52,7 @@ NEEDED = {
     "correct_memory": "correct",
     "create_agent": "admin",
     "create_capture": "capture",
+    "create_captures": "capture",
     "create_document": "capture",
     "create_key": "admin",
     "create_memory": "write",

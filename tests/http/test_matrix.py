@@ -148,6 +148,12 @@ ROWS: Final[dict[str, Row]] = {
     "correct_memory": of_right(body=lambda ids: {"content": "The greenhouse is run by Lin."}, tells=()),
     "create_agent": of_operators(body=lambda ids: fresh()),
     "create_capture": written({"role": "user", "text": "The base has a greenhouse."}),
+    "create_captures": listed(  # each capture has a status of its own
+        tells=(),
+        body=lambda ids: {
+            "captures": [{"role": "user", "text": "The base has a greenhouse.", "project": ids["project"]}]
+        },
+    ),
     "create_document": written({"title": "Notes", "text": "The base has a greenhouse."}),
     "create_key": of_operators(body=lambda ids: {"name": "x", "scopes": ["read"], "ceiling": "public"}),
     "create_memory": written(
