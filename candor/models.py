@@ -855,6 +855,14 @@ class GrantRequest(Body):
     reason: str | None = None
 
 
+class Graph(Answer):
+    """What lies around a memory, as far as you may see it."""
+
+    nodes: list[Node] = Field(description="By distance, then heaviest link first; the first is itself.")
+    edges: list[Link] = Field(description="The links between them, heaviest first.")
+    truncated: bool = Field(description="More that you may see lies here than is told.")
+
+
 class HandleRequest(Body):
     """What is watched: `file` with its path, `git` with ref and scope, `flag` with its name."""
 
@@ -1038,9 +1046,10 @@ class LinkRequest(Body):
 
 
 class Links(Answer):
-    """All links of a memory, heaviest first."""
+    """A page of a memory's links, heaviest first."""
 
     results: list[Link]
+    next: str | None
 
 
 class Lowering(Answer):
@@ -1188,6 +1197,20 @@ class MemoryWritten(Answer):
     not_done: list[NotDone] | None = Field(default=None, description="Only what was asked for and not done.")
 
 
+class Node(Answer):
+    """A memory in a neighbourhood."""
+
+    id: UUID
+    distance: int = Field(description="Links from the memory that was asked about.")
+    content: str
+    kind: str
+    card: Card | str
+    standing: Standing | str
+    person: str = Field(description="The end user whose it is; empty: common.")
+    trust: float = Field(description="How true, in [0, 1].")
+    classification: ClassName | str
+
+
 class NotDone(Answer):
     """Something that was asked for and not done."""
 
@@ -1245,6 +1268,29 @@ class Passage(Answer):
     memories: list[UUID]
     text: str = Field(description="Redacted.")
     classification: ClassName | str
+
+
+class PastRecallPage(Answer):
+    """A page of recalls."""
+
+    results: list[PastRecall]
+    next: str | None
+
+
+class PastRecall(Answer):
+    """A question that was asked before."""
+
+    id: UUID
+    created_at: datetime = Field(description="When it was answered.")
+    asked_at: datetime = Field(description="The asker's clock.")
+    query: str = Field(description="Redacted.")
+    session: str
+    agent_id: UUID | None
+    project_id: UUID | None
+    person: str = Field(description="For whom; empty: for nobody.")
+    policy: str
+    degraded: list[str] = Field(description="Channels that were out.")
+    classification: ClassName | str = Field(description="Of the question: as high as its asker could read.")
 
 
 class KeyNarrowingRequest(Body):
@@ -1454,6 +1500,23 @@ class Readiness(Answer):
 
     status: ReadinessStatus | str
     parts: dict[str, HealthPart]
+
+
+class Recall(Answer):
+    """A question with what of its answer may be seen now, in the order of then."""
+
+    id: UUID
+    created_at: datetime = Field(description="When it was answered.")
+    asked_at: datetime = Field(description="The asker's clock.")
+    query: str = Field(description="Redacted.")
+    session: str
+    agent_id: UUID | None
+    project_id: UUID | None
+    person: str = Field(description="For whom; empty: for nobody.")
+    policy: str
+    degraded: list[str] = Field(description="Channels that were out.")
+    classification: ClassName | str = Field(description="Of the question: as high as its asker could read.")
+    results: list[ToldThen]
 
 
 class Refusal(Answer):
@@ -1689,6 +1752,14 @@ class TakenApart(Answer):
 
     pattern: UUID
     sources: list[UUID]
+
+
+class ToldThen(Answer):
+    """A memory that the answer told, as it is now."""
+
+    memory: Memory
+    score: float = Field(description="That it had then; 0 for what was told beside the results.")
+    beside: bool = Field(description="Its words stood beside another result's.")
 
 
 class AuditPage(Answer):

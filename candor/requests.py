@@ -1161,6 +1161,35 @@ def get_memory(
     return Call(GET_MEMORY, locals())
 
 
+GET_MEMORY_GRAPH: Final[Operation[models.Graph]] = Operation(
+    name="get_memory_graph",
+    method="GET",
+    path="memories/{memory_id}/graph",
+    summary="Show the memories around one and the links between them; what is hidden is no way to another.",
+    in_path=("memory_id",),
+    in_query=("depth", "limit"),
+    in_headers={"person": "Candor-Person"},
+    answers={200: models.Graph},
+)
+
+
+def get_memory_graph(
+    memory_id: UUID | str,
+    *,
+    depth: int | NotGiven = NOT_GIVEN,
+    limit: int | NotGiven = NOT_GIVEN,
+    person: str | NotGiven = NOT_GIVEN,
+) -> Call[models.Graph]:
+    """
+    Show the memories around one and the links between them; what is hidden is no way to another.
+
+    depth: Links from the memory.
+    limit: Memories, itself among them.
+    person: The end user whom the request is for: what is theirs is seen, too.
+    """
+    return Call(GET_MEMORY_GRAPH, locals())
+
+
 GET_MEMORY_HISTORY: Final[Operation[models.History]] = Operation(
     name="get_memory_history",
     method="GET",
@@ -1191,19 +1220,25 @@ GET_MEMORY_LINKS: Final[Operation[models.Links]] = Operation(
     path="memories/{memory_id}/links",
     summary="List the links from and to a memory whose other end may be seen, heaviest first.",
     in_path=("memory_id",),
+    in_query=("cursor", "limit"),
     in_headers={"person": "Candor-Person"},
     answers={200: models.Links},
+    row=models.Link,
 )
 
 
 def get_memory_links(
     memory_id: UUID | str,
     *,
+    cursor: str | NotGiven = NOT_GIVEN,
+    limit: int | NotGiven = NOT_GIVEN,
     person: str | NotGiven = NOT_GIVEN,
 ) -> Call[models.Links]:
     """
     List the links from and to a memory whose other end may be seen, heaviest first.
 
+    cursor: Where the page begins: `next` of the page before.
+    limit: Rows on the page.
     person: The end user whom the request is for: what is theirs is seen, too.
     """
     return Call(GET_MEMORY_LINKS, locals())
@@ -1279,6 +1314,30 @@ def get_project(
     person: The end user whom the request is for: what is theirs is seen, too.
     """
     return Call(GET_PROJECT, locals())
+
+
+GET_RECALL: Final[Operation[models.Recall]] = Operation(
+    name="get_recall",
+    method="GET",
+    path="recall/{recall_id}",
+    summary="Show a question and what of its answer you may see now; an agent sees its own.",
+    in_path=("recall_id",),
+    in_headers={"person": "Candor-Person"},
+    answers={200: models.Recall},
+)
+
+
+def get_recall(
+    recall_id: UUID | str,
+    *,
+    person: str | NotGiven = NOT_GIVEN,
+) -> Call[models.Recall]:
+    """
+    Show a question and what of its answer you may see now; an agent sees its own.
+
+    person: The end user whom the request is for: what is theirs is seen, too.
+    """
+    return Call(GET_RECALL, locals())
 
 
 GET_SESSION: Final[Operation[models.Session]] = Operation(
@@ -1886,6 +1945,36 @@ def list_memories(
     tag: With all of these tags.
     """
     return Call(LIST_MEMORIES, locals())
+
+
+LIST_MEMORY_RECALLS: Final[Operation[models.PastRecallPage]] = Operation(
+    name="list_memory_recalls",
+    method="GET",
+    path="memories/{memory_id}/recalls",
+    summary="List the questions whose answer told the memory, newest first; an agent sees its own.",
+    in_path=("memory_id",),
+    in_query=("cursor", "limit"),
+    in_headers={"person": "Candor-Person"},
+    answers={200: models.PastRecallPage},
+    row=models.PastRecall,
+)
+
+
+def list_memory_recalls(
+    memory_id: UUID | str,
+    *,
+    cursor: str | NotGiven = NOT_GIVEN,
+    limit: int | NotGiven = NOT_GIVEN,
+    person: str | NotGiven = NOT_GIVEN,
+) -> Call[models.PastRecallPage]:
+    """
+    List the questions whose answer told the memory, newest first; an agent sees its own.
+
+    cursor: Where the page begins: `next` of the page before.
+    limit: Rows on the page.
+    person: The end user whom the request is for: what is theirs is seen, too.
+    """
+    return Call(LIST_MEMORY_RECALLS, locals())
 
 
 LIST_PASSAGES: Final[Operation[models.PassagePage]] = Operation(
@@ -2772,11 +2861,13 @@ OPERATIONS: Final[Mapping[str, Operation[Any]]] = {
     "get_gate": GET_GATE,
     "get_key": GET_KEY,
     "get_memory": GET_MEMORY,
+    "get_memory_graph": GET_MEMORY_GRAPH,
     "get_memory_history": GET_MEMORY_HISTORY,
     "get_memory_links": GET_MEMORY_LINKS,
     "get_permissions": GET_PERMISSIONS,
     "get_policy": GET_POLICY,
     "get_project": GET_PROJECT,
+    "get_recall": GET_RECALL,
     "get_session": GET_SESSION,
     "get_shadow_run": GET_SHADOW_RUN,
     "get_sleep_run": GET_SLEEP_RUN,
@@ -2795,6 +2886,7 @@ OPERATIONS: Final[Mapping[str, Operation[Any]]] = {
     "list_entity_triples": LIST_ENTITY_TRIPLES,
     "list_keys": LIST_KEYS,
     "list_memories": LIST_MEMORIES,
+    "list_memory_recalls": LIST_MEMORY_RECALLS,
     "list_passages": LIST_PASSAGES,
     "list_people": LIST_PEOPLE,
     "list_policies": LIST_POLICIES,

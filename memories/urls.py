@@ -17,6 +17,7 @@ from memories.views_downgrades import (
     RejectDowngrade,
 )
 from memories.views_entities import Entities, EntityAliases, EntityMemories, EntityTriples, OneEntity
+from memories.views_graph import MemoryGraph
 from memories.views_groups import ReinstateMemory, UngroupMemory
 from memories.views_links import LinksByHand, OneLink
 from memories.views_review import ReviewCapture
@@ -55,6 +56,7 @@ urlpatterns = [
     path("memories/<uuid:memory_id>/classify", ClassifyMemory.as_view(), name="memory-classify"),
     path("memories/<uuid:memory_id>/correct", CorrectMemory.as_view(), name="memory-correct"),
     path("memories/<uuid:memory_id>/downgrade", DowngradeMemory.as_view(), name="memory-downgrade"),
+    path("memories/<uuid:memory_id>/graph", MemoryGraph.as_view(), name="memory-graph"),
     path("memories/<uuid:memory_id>/history", MemoryHistory.as_view(), name="memory-history"),
     path("memories/<uuid:memory_id>/links", LinksByHand.as_view(), name="memory-links"),
     path("memories/<uuid:memory_id>/links/<uuid:link_id>", OneLink.as_view(), name="memory-link"),

@@ -27,7 +27,7 @@ from memories.gates import GateRefused
 from memories.listing import list_captures
 from memories.models.capture import OPEN_STATES
 from memories.pipeline import MemoryRequest, dry_run, write_memory
-from memories.read import MemoryFilter, get_history, get_memory, list_links, list_memories
+from memories.read import MemoryFilter, get_history, get_memory, list_memories
 from memories.serializers import CaptureFilter, CaptureQuery, CaptureWish, MemoryQuery, MemoryWish
 from memories.shown import (
     CapturePage,
@@ -35,7 +35,6 @@ from memories.shown import (
     CaptureTaken,
     DryRunShown,
     HistoryShown,
-    LinksShown,
     MemoryPage,
     MemoryShown,
     MemoryWritten,
@@ -44,7 +43,6 @@ from memories.shown import (
     show_capture,
     show_dry_run,
     show_history,
-    show_link,
     show_memory,
     show_not_done,
     show_raised,
@@ -226,17 +224,6 @@ class MemoryHistory(Door):
     def get(self, _request: Request, memory_id: UUID) -> Response:
         """Show former texts, and the chain of what it replaced and what replaced it."""
         return Response(show_history(get_history(memory_id)))
-
-
-class MemoryLinks(Door):
-    """What a memory is linked with."""
-
-    scopes: ClassVar = {"GET": "read"}
-
-    @extend_schema(operation_id="get_memory_links", responses=LinksShown)
-    def get(self, _request: Request, memory_id: UUID) -> Response:
-        """List the links from and to a memory whose other end may be seen, heaviest first."""
-        return Response({"results": [show_link(link) for link in list_links(memory_id)]})
 
 
 def keep(wish: dict[str, Any], *, key: str | None, seconds: int = 0) -> dict[str, Any]:

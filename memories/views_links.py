@@ -13,7 +13,7 @@ from rest_framework.response import Response
 from memories.entity_shapes import LinkWish
 from memories.links import LinkedToItself, MadeBySystem, add_link, remove_link
 from memories.shown import LinkShown, show_link
-from memories.views import MemoryLinks
+from memories.views_graph import MemoryLinks
 from security.rest import Problem, field_problem, read
 from security.rest.api_view import Door
 from security.rest.schema import problem_answer

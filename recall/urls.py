@@ -4,6 +4,7 @@ from django.urls import path
 
 from recall.views import Recall
 from recall.views_context import Contexts
+from recall.views_past import OneRecall, RecallsOfMemory
 from recall.views_policies import ActivatePolicy, OnePolicy, Policies, RetirePolicy, RollBackPolicy
 from recall.views_shadow import (
     AppliedShadowRun,
@@ -15,6 +16,8 @@ from recall.views_shadow import (
 
 urlpatterns = [
     path("recall", Recall.as_view(), name="recall"),
+    path("recall/<uuid:recall_id>", OneRecall.as_view(), name="past-recall"),
+    path("memories/<uuid:memory_id>/recalls", RecallsOfMemory.as_view(), name="memory-recalls"),
     path("context", Contexts.as_view(), name="context"),
     path("policies", Policies.as_view(), name="policies"),
     path("policies/rollback", RollBackPolicy.as_view(), name="policy-rollback"),

@@ -22,7 +22,16 @@ from security.rest.fields import (
     texts,
 )
 from security.rest.key_bounds import for_person, for_person_if_named, named_project
-from security.rest.pagination import DEFAULT_PAGE, MOST_PAGE, PageQuery, Place, last_had, last_id, page
+from security.rest.pagination import (
+    DEFAULT_PAGE,
+    MOST_PAGE,
+    CursorField,
+    PageQuery,
+    Place,
+    last_had,
+    last_id,
+    page,
+)
 from security.rest.problems import (
     MISSING,
     PROBLEM_TYPE,
@@ -44,6 +53,7 @@ __all__ = [
     "MOST_PAGE",
     "PROBLEM_TYPE",
     "ClassName",
+    "CursorField",
     "Digest",
     "Flag",
     "Identifier",
