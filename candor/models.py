@@ -509,6 +509,7 @@ class ContextRequest(Body):
     timezone: str | None = None
     tags: list[str] | None = Field(default=None, description="Only memories with all of these.")
     kinds: list[Kind] | None = None
+    where: WhereRequest | None = Field(default=None, description="Only memories that are like this.")
     channels: list[ChannelName] | None = None
     deep: bool | None = Field(
         default=None, description="Search the archive tier too, whatever else is found."
@@ -1464,6 +1465,7 @@ class RecallRequest(Body):
     timezone: str | None = None
     tags: list[str] | None = Field(default=None, description="Only memories with all of these.")
     kinds: list[Kind] | None = None
+    where: WhereRequest | None = Field(default=None, description="Only memories that are like this.")
     channels: list[ChannelName] | None = None
     deep: bool | None = Field(
         default=None, description="Search the archive tier too, whatever else is found."
@@ -1908,6 +1910,42 @@ class WeightsSet(Body):
     importance: float | None = None
     recency: float | None = None
     fused: float | None = None
+
+
+class WhereRequest(Body):
+    """What memories must be like to be looked through: on every axis; all of it has to hold."""
+
+    cards: list[Card] | None = Field(default=None, description="With one of these cards.")
+    provenances: list[Provenance] | None = Field(default=None, description="Of one of these origins.")
+    classification: ClassName | None = Field(
+        default=None, description="Of this class; `ceiling` takes those below, too."
+    )
+    agent: str | None = Field(default=None, description="Of this agent.")
+    shared: bool | None = None
+    domain: str | None = None
+    person: str | None = Field(default=None, description="This end user's own, as far as you may see them.")
+    layer: Layer | None = None
+    session: str | None = Field(default=None, description="Said in this session.")
+    speaker: str | None = Field(default=None, description="Said by whom captures name so.")
+    capture: UUID | None = None
+    document: UUID | None = None
+    concept_key: str | None = None
+    entity_key: str | None = None
+    value: str | None = None
+    cardinality: Cardinality | None = None
+    entities: list[str] | None = Field(default=None, description="With all of these.")
+    metadata: dict[str, Any] | None = Field(default=None, description="Holding this, among other things.")
+    trust_from: float | None = None
+    trust_to: float | None = None
+    importance_from: int | None = None
+    created_from: datetime | None = None
+    created_to: datetime | None = Field(default=None, description="Before it; so all that end in `to`.")
+    occurred_from: datetime | None = None
+    occurred_to: datetime | None = None
+    effective_from: datetime | None = None
+    effective_to: datetime | None = None
+    verified_before: datetime | None = None
+    linked_to: UUID | None = Field(default=None, description="Linked with this memory, either way.")
 
 
 class WouldBe(Answer):

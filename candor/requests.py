@@ -290,6 +290,7 @@ def compose_context(
     timezone: str | NotGiven = NOT_GIVEN,
     tags: Sequence[str] | NotGiven = NOT_GIVEN,
     kinds: Sequence[models.Kind] | NotGiven = NOT_GIVEN,
+    where: models.WhereRequest | Mapping[str, Any] | NotGiven = NOT_GIVEN,
     channels: Sequence[models.ChannelName] | NotGiven = NOT_GIVEN,
     deep: bool | NotGiven = NOT_GIVEN,
     valid_at: datetime | str | NotGiven = NOT_GIVEN,
@@ -301,7 +302,7 @@ def compose_context(
     policy: models.NamedPolicy | NotGiven = NOT_GIVEN,
     budget_tokens: int | NotGiven = NOT_GIVEN,
     guard: models.Guard | NotGiven = NOT_GIVEN,
-) -> Call[models.Context]:
+) -> Call[models.Context]:  # long: a list of what may be given
     """
     Ask; the answer is one block of text within the token budget, ready to be put into a prompt.
 
@@ -311,6 +312,7 @@ def compose_context(
     ceiling: Nothing above this class; the key's own still holds.
     now: The asker's clock, when it is not the service's.
     tags: Only memories with all of these.
+    where: Only memories that are like this.
     deep: Search the archive tier too, whatever else is found.
     valid_at: What held then, past or to come; none: what holds now.
     known_at: By what was known then; one to come: by all that is known.
@@ -2322,6 +2324,7 @@ def recall(
     timezone: str | NotGiven = NOT_GIVEN,
     tags: Sequence[str] | NotGiven = NOT_GIVEN,
     kinds: Sequence[models.Kind] | NotGiven = NOT_GIVEN,
+    where: models.WhereRequest | Mapping[str, Any] | NotGiven = NOT_GIVEN,
     channels: Sequence[models.ChannelName] | NotGiven = NOT_GIVEN,
     deep: bool | NotGiven = NOT_GIVEN,
     valid_at: datetime | str | NotGiven = NOT_GIVEN,
@@ -2342,6 +2345,7 @@ def recall(
     ceiling: Nothing above this class; the key's own still holds.
     now: The asker's clock, when it is not the service's.
     tags: Only memories with all of these.
+    where: Only memories that are like this.
     deep: Search the archive tier too, whatever else is found.
     valid_at: What held then, past or to come; none: what holds now.
     known_at: By what was known then; one to come: by all that is known.

@@ -17,6 +17,7 @@ from recall.asking import asks_for_current_value, counted
 from recall.references import resolve_references
 from recall.vectors import kept_vector
 from recall.when import When, find_when
+from recall.where import EVERYTHING, Where
 from security.patterns import bounded
 from security.screening.secrets import redact
 from tenants.scope import Overloaded, viewer_in_force
@@ -40,6 +41,7 @@ class Question:
     timezone: str = "UTC"
     tags: tuple[str, ...] = ()
     kinds: tuple[str, ...] = ()
+    where: Where = EVERYTHING  #: what memories must be like, on any axis
     channels: tuple[str, ...] = ()
     deep: bool = False
     valid_at: datetime | None = None  #: what held then is asked for

@@ -13,6 +13,7 @@ from recall.answer import Answer, Result
 from recall.channels import KNOWN_CHANNELS
 from recall.overlay import Pending
 from recall.policies import PARTS, POLICIES
+from recall.serializers_where import WhereAsked
 from recall.times import Range
 from security.classification import Classification
 from security.rest import (
@@ -49,6 +50,7 @@ class QuestionAsked(StrictSerializer):
     kinds = serializers.ListField(
         child=OneOf(choices=KINDS), min_length=1, max_length=len(KINDS), required=False
     )
+    where = WhereAsked(required=False, help_text="Only memories that are like this.")
     channels = serializers.ListField(
         child=OneOf(choices=KNOWN_CHANNELS), min_length=1, max_length=len(KNOWN_CHANNELS), required=False
     )

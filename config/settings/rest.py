@@ -28,6 +28,8 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
         "CaptureState": "memories.models.capture.STATES",
         "DocumentState": ["processing", "settled"],
         "DryRunState": ["stored", "discarded", "quarantined"],
+        "CardEnum": "memories.serializers.CARDS",
+        "Provenance": "memories.kinds.PROVENANCE_WEIGHT",
         "Kind": "memories.kinds.KIND_NAMES",
         "ChannelName": "recall.channels.KNOWN_CHANNELS",
         "EntityType": "memories.models.entity.ENTITY_TYPES",
