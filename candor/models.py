@@ -544,6 +544,9 @@ class Context(Answer):
     stable_prefix: int = Field(
         description="Characters with which the text begins whatever is asked with this guard."
     )
+    fingerprint: str = Field(
+        description="Of the text but its clock, and in the ETag: what has the same says the same."
+    )
     sections: Sections
     alerts: list[Alert]
     recall_id: UUID | None = Field(description="None when memory is withheld.")

@@ -270,7 +270,8 @@ COMPOSE_CONTEXT: Final[Operation[models.Context]] = Operation(
     name="compose_context",
     method="POST",
     path="context",
-    summary="Ask; the answer is one block of text within the token budget, ready to be put into a prompt.",
+    summary="Ask; the answer is one block of text within the token budget; 304 when it says what yours says.",
+    in_headers={"if_none_match": "If-None-Match"},
     body=models.ContextRequest,
     answers={200: models.Context},
     repeatable=True,
@@ -280,6 +281,7 @@ COMPOSE_CONTEXT: Final[Operation[models.Context]] = Operation(
 def compose_context(
     query: str,
     *,
+    if_none_match: str | NotGiven = NOT_GIVEN,
     k: int | NotGiven = NOT_GIVEN,
     project: str | NotGiven = NOT_GIVEN,
     session: str | NotGiven = NOT_GIVEN,
@@ -304,8 +306,9 @@ def compose_context(
     guard: models.Guard | NotGiven = NOT_GIVEN,
 ) -> Call[models.Context]:  # long: a list of what may be given
     """
-    Ask; the answer is one block of text within the token budget, ready to be put into a prompt.
+    Ask; the answer is one block of text within the token budget; 304 when it says what yours says.
 
+    if_none_match: The ETag of a context that you have: 304 when this one says the same.
     k: Memories wanted, 5.
     project: Search this project beside what belongs to none.
     person: The end user who asks: what is theirs is found beside what is common.

@@ -29,6 +29,7 @@ from recall.context_text import (
     Frame,
     Notice,
     check_budget,
+    fingerprint,
     refer_to,
     stable_prefix,
     write_block,
@@ -119,6 +120,11 @@ class Context:
     degraded: tuple[str, ...]
     withheld: str = ""  #: why no memory stands in it whatever is known; empty: none is withheld
     nothing_known: bool = False  #: nothing speaks of what was asked
+
+    @property
+    def fingerprint(self) -> str:
+        """What tells the text from another one, but for its clock."""
+        return fingerprint(self.text)
 
 
 def compose(wanted: ContextRequest, *, now: datetime) -> Context:
