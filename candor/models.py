@@ -269,6 +269,53 @@ class Archiving(Answer):
     memory: Memory
 
 
+class BatchedCaptureRequest(Body):
+    """One capture of a batch: as it would be sent alone, with its idempotency key beside it."""
+
+    text: str
+    role: Role = Field(description="Who said it.")
+    session: str | None = None
+    speaker: str | None = Field(default=None, description="The name of who talks.")
+    clock: datetime | None = Field(default=None, description="When it was said; default: now.")
+    timezone: str | None = Field(default=None, description="Where it was said: «today» is resolved there.")
+    project: str | None = None
+    classification: ClassName | None = None
+    references: list[str] | None = None
+    fingerprints: list[FingerprintRequest] | None = Field(
+        default=None, description="Of files, parts of git and flags it may speak of."
+    )
+    measured: bool | None = Field(
+        default=None,
+        description="Of a tool: the value of a run, a test or a sensor. Counts where the key may measure.",
+    )
+    verbatim: bool | None = Field(default=None, description="Keep it as one event, word for word.")
+    shared: bool | None = Field(default=None, description="A hint: needs a key with the scope share.")
+    domain: str | None = None
+    person: str | None = Field(
+        default=None, description="The end user talked with; it is theirs alone unless common."
+    )
+    layer: Layer | None = Field(
+        default=None, description="Of all that is made of it; left out: as it is read."
+    )
+    common: bool | None = Field(default=None, description="Though a person is named, it is everybody's.")
+    metadata: dict[str, Any] | None = Field(
+        default=None, description="Facts of your own, a JSON object; kept as it is, but for secrets."
+    )
+    idempotency_key: str | None = Field(
+        default=None, description="Sent again with the same body, the capture is taken once."
+    )
+
+
+class BatchedResult(Answer):
+    """What became of one capture: `taken`, or the `problem` for which it was not."""
+
+    index: int = Field(description="Its place in the request, from 0.")
+    status: int = Field(description="As it would be answered with alone: 202, 400, 422, 429 …")
+    taken: CaptureTaken | None
+    problem: Problem | None
+    retry_after: int | None = Field(description="Seconds until it may be sent again.")
+
+
 class Break(Answer):
     """A place where the chain is not what was written."""
 
@@ -287,6 +334,18 @@ class CandidateRequest(Body):
     rules: list[ClassRuleRequest] | None = Field(
         default=None, description="Of the kind «classification»: which memories are to be of a higher class."
     )
+
+
+class CaptureBatchTaken(Answer):
+    """What became of each capture, in the order in which they were sent."""
+
+    results: list[BatchedResult]
+
+
+class CaptureBatchRequest(Body):
+    """Captures in the order in which they were said."""
+
+    captures: list[BatchedCaptureRequest]
 
 
 class CapturePage(Answer):
@@ -450,6 +509,7 @@ class ContextRequest(Body):
     timezone: str | None = None
     tags: list[str] | None = Field(default=None, description="Only memories with all of these.")
     kinds: list[Kind] | None = None
+    where: WhereRequest | None = Field(default=None, description="Only memories that are like this.")
     channels: list[ChannelName] | None = None
     deep: bool | None = Field(
         default=None, description="Search the archive tier too, whatever else is found."
@@ -483,6 +543,9 @@ class Context(Answer):
     tokens: int = Field(description="Of the text, never more than the budget.")
     stable_prefix: int = Field(
         description="Characters with which the text begins whatever is asked with this guard."
+    )
+    fingerprint: str = Field(
+        description="Of the text but its clock, and in the ETag: what has the same says the same."
     )
     sections: Sections
     alerts: list[Alert]
@@ -796,6 +859,14 @@ class GrantRequest(Body):
     reason: str | None = None
 
 
+class Graph(Answer):
+    """What lies around a memory, as far as you may see it."""
+
+    nodes: list[Node] = Field(description="By distance, then heaviest link first; the first is itself.")
+    edges: list[Link] = Field(description="The links between them, heaviest first.")
+    truncated: bool = Field(description="More that you may see lies here than is told.")
+
+
 class HandleRequest(Body):
     """What is watched: `file` with its path, `git` with ref and scope, `flag` with its name."""
 
@@ -979,9 +1050,10 @@ class LinkRequest(Body):
 
 
 class Links(Answer):
-    """All links of a memory, heaviest first."""
+    """A page of a memory's links, heaviest first."""
 
     results: list[Link]
+    next: str | None
 
 
 class Lowering(Answer):
@@ -1129,6 +1201,20 @@ class MemoryWritten(Answer):
     not_done: list[NotDone] | None = Field(default=None, description="Only what was asked for and not done.")
 
 
+class Node(Answer):
+    """A memory in a neighbourhood."""
+
+    id: UUID
+    distance: int = Field(description="Links from the memory that was asked about.")
+    content: str
+    kind: str
+    card: Card | str
+    standing: Standing | str
+    person: str = Field(description="The end user whose it is; empty: common.")
+    trust: float = Field(description="How true, in [0, 1].")
+    classification: ClassName | str
+
+
 class NotDone(Answer):
     """Something that was asked for and not done."""
 
@@ -1186,6 +1272,29 @@ class Passage(Answer):
     memories: list[UUID]
     text: str = Field(description="Redacted.")
     classification: ClassName | str
+
+
+class PastRecallPage(Answer):
+    """A page of recalls."""
+
+    results: list[PastRecall]
+    next: str | None
+
+
+class PastRecall(Answer):
+    """A question that was asked before."""
+
+    id: UUID
+    created_at: datetime = Field(description="When it was answered.")
+    asked_at: datetime = Field(description="The asker's clock.")
+    query: str = Field(description="Redacted.")
+    session: str
+    agent_id: UUID | None
+    project_id: UUID | None
+    person: str = Field(description="For whom; empty: for nobody.")
+    policy: str
+    degraded: list[str] = Field(description="Channels that were out.")
+    classification: ClassName | str = Field(description="Of the question: as high as its asker could read.")
 
 
 class KeyNarrowingRequest(Body):
@@ -1359,6 +1468,7 @@ class RecallRequest(Body):
     timezone: str | None = None
     tags: list[str] | None = Field(default=None, description="Only memories with all of these.")
     kinds: list[Kind] | None = None
+    where: WhereRequest | None = Field(default=None, description="Only memories that are like this.")
     channels: list[ChannelName] | None = None
     deep: bool | None = Field(
         default=None, description="Search the archive tier too, whatever else is found."
@@ -1395,6 +1505,23 @@ class Readiness(Answer):
 
     status: ReadinessStatus | str
     parts: dict[str, HealthPart]
+
+
+class Recall(Answer):
+    """A question with what of its answer may be seen now, in the order of then."""
+
+    id: UUID
+    created_at: datetime = Field(description="When it was answered.")
+    asked_at: datetime = Field(description="The asker's clock.")
+    query: str = Field(description="Redacted.")
+    session: str
+    agent_id: UUID | None
+    project_id: UUID | None
+    person: str = Field(description="For whom; empty: for nobody.")
+    policy: str
+    degraded: list[str] = Field(description="Channels that were out.")
+    classification: ClassName | str = Field(description="Of the question: as high as its asker could read.")
+    results: list[ToldThen]
 
 
 class Refusal(Answer):
@@ -1632,6 +1759,14 @@ class TakenApart(Answer):
     sources: list[UUID]
 
 
+class ToldThen(Answer):
+    """A memory that the answer told, as it is now."""
+
+    memory: Memory
+    score: float = Field(description="That it had then; 0 for what was told beside the results.")
+    beside: bool = Field(description="Its words stood beside another result's.")
+
+
 class AuditPage(Answer):
     """A page of the trail."""
 
@@ -1778,6 +1913,42 @@ class WeightsSet(Body):
     importance: float | None = None
     recency: float | None = None
     fused: float | None = None
+
+
+class WhereRequest(Body):
+    """What memories must be like to be looked through: on every axis; all of it has to hold."""
+
+    cards: list[Card] | None = Field(default=None, description="With one of these cards.")
+    provenances: list[Provenance] | None = Field(default=None, description="Of one of these origins.")
+    classification: ClassName | None = Field(
+        default=None, description="Of this class; `ceiling` takes those below, too."
+    )
+    agent: str | None = Field(default=None, description="Of this agent.")
+    shared: bool | None = None
+    domain: str | None = None
+    person: str | None = Field(default=None, description="This end user's own, as far as you may see them.")
+    layer: Layer | None = None
+    session: str | None = Field(default=None, description="Said in this session.")
+    speaker: str | None = Field(default=None, description="Said by whom captures name so.")
+    capture: UUID | None = None
+    document: UUID | None = None
+    concept_key: str | None = None
+    entity_key: str | None = None
+    value: str | None = None
+    cardinality: Cardinality | None = None
+    entities: list[str] | None = Field(default=None, description="With all of these.")
+    metadata: dict[str, Any] | None = Field(default=None, description="Holding this, among other things.")
+    trust_from: float | None = None
+    trust_to: float | None = None
+    importance_from: int | None = None
+    created_from: datetime | None = None
+    created_to: datetime | None = Field(default=None, description="Before it; so all that end in `to`.")
+    occurred_from: datetime | None = None
+    occurred_to: datetime | None = None
+    effective_from: datetime | None = None
+    effective_to: datetime | None = None
+    verified_before: datetime | None = None
+    linked_to: UUID | None = Field(default=None, description="Linked with this memory, either way.")
 
 
 class WouldBe(Answer):

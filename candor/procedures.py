@@ -173,12 +173,21 @@ def _send(manner: Manner, index: int, arguments: dict[str, Any]) -> Procedure[Se
     return Sent(index, taken=taken)
 
 
+def _all_links(manner: Manner, memory: UUID | str) -> Procedure[models.Links]:
+    page = yield from perform(requests.get_memory_links(memory, limit=100), manner)
+    found = list(page.results)
+    while page.next is not None:
+        page = yield from perform(requests.get_memory_links(memory, cursor=page.next, limit=100), manner)
+        found += page.results
+    return page.model_copy(update={"results": found})
+
+
 def why(manner: Manner, memory: models.Memory | UUID | str) -> Procedure[Why]:
     """Return a memory with its history, its links and what was said. Raises NotFound."""
     wanted = memory.id if isinstance(memory, models.Memory) else memory
     shown = yield from perform(requests.get_memory(wanted), manner)
     history = yield from perform(requests.get_memory_history(wanted), manner)
-    links = yield from perform(requests.get_memory_links(wanted), manner)
+    links = yield from _all_links(manner, wanted)
     said: models.Capture | None = None
     if shown.capture_id is not None:
         try:

@@ -270,7 +270,8 @@ COMPOSE_CONTEXT: Final[Operation[models.Context]] = Operation(
     name="compose_context",
     method="POST",
     path="context",
-    summary="Ask; the answer is one block of text within the token budget, ready to be put into a prompt.",
+    summary="Ask; the answer is one block of text within the token budget; 304 when it says what yours says.",
+    in_headers={"if_none_match": "If-None-Match"},
     body=models.ContextRequest,
     answers={200: models.Context},
     repeatable=True,
@@ -280,6 +281,7 @@ COMPOSE_CONTEXT: Final[Operation[models.Context]] = Operation(
 def compose_context(
     query: str,
     *,
+    if_none_match: str | NotGiven = NOT_GIVEN,
     k: int | NotGiven = NOT_GIVEN,
     project: str | NotGiven = NOT_GIVEN,
     session: str | NotGiven = NOT_GIVEN,
@@ -290,6 +292,7 @@ def compose_context(
     timezone: str | NotGiven = NOT_GIVEN,
     tags: Sequence[str] | NotGiven = NOT_GIVEN,
     kinds: Sequence[models.Kind] | NotGiven = NOT_GIVEN,
+    where: models.WhereRequest | Mapping[str, Any] | NotGiven = NOT_GIVEN,
     channels: Sequence[models.ChannelName] | NotGiven = NOT_GIVEN,
     deep: bool | NotGiven = NOT_GIVEN,
     valid_at: datetime | str | NotGiven = NOT_GIVEN,
@@ -301,16 +304,18 @@ def compose_context(
     policy: models.NamedPolicy | NotGiven = NOT_GIVEN,
     budget_tokens: int | NotGiven = NOT_GIVEN,
     guard: models.Guard | NotGiven = NOT_GIVEN,
-) -> Call[models.Context]:
+) -> Call[models.Context]:  # long: a list of what may be given
     """
-    Ask; the answer is one block of text within the token budget, ready to be put into a prompt.
+    Ask; the answer is one block of text within the token budget; 304 when it says what yours says.
 
+    if_none_match: The ETag of a context that you have: 304 when this one says the same.
     k: Memories wanted, 5.
     project: Search this project beside what belongs to none.
     person: The end user who asks: what is theirs is found beside what is common.
     ceiling: Nothing above this class; the key's own still holds.
     now: The asker's clock, when it is not the service's.
     tags: Only memories with all of these.
+    where: Only memories that are like this.
     deep: Search the archive tier too, whatever else is found.
     valid_at: What held then, past or to come; none: what holds now.
     known_at: By what was known then; one to come: by all that is known.
@@ -444,6 +449,33 @@ def create_capture(
     metadata: Facts of your own, a JSON object; kept as it is, but for secrets.
     """
     return Call(CREATE_CAPTURE, locals())
+
+
+CREATE_CAPTURES: Final[Operation[models.CaptureBatchTaken]] = Operation(
+    name="create_captures",
+    method="POST",
+    path="captures/batch",
+    summary="Keep up to 100 captures, in their order. One that cannot be taken does not keep the others out.",
+    in_headers={"idempotency_key": "Idempotency-Key", "person": "Candor-Person"},
+    body=models.CaptureBatchRequest,
+    answers={200: models.CaptureBatchTaken},
+    repeatable=True,
+)
+
+
+def create_captures(
+    captures: Sequence[models.BatchedCaptureRequest | Mapping[str, Any]],
+    *,
+    idempotency_key: str | NotGiven = NOT_GIVEN,
+    person: str | NotGiven = NOT_GIVEN,
+) -> Call[models.CaptureBatchTaken]:
+    """
+    Keep up to 100 captures, in their order. One that cannot be taken does not keep the others out.
+
+    idempotency_key: Sent again with the same body, the capture is taken once.
+    person: The end user whom the request is for: what is theirs is seen, too.
+    """
+    return Call(CREATE_CAPTURES, locals())
 
 
 CREATE_DOCUMENT: Final[Operation[models.DocumentTaken]] = Operation(
@@ -1134,6 +1166,35 @@ def get_memory(
     return Call(GET_MEMORY, locals())
 
 
+GET_MEMORY_GRAPH: Final[Operation[models.Graph]] = Operation(
+    name="get_memory_graph",
+    method="GET",
+    path="memories/{memory_id}/graph",
+    summary="Show the memories around one and the links between them; what is hidden is no way to another.",
+    in_path=("memory_id",),
+    in_query=("depth", "limit"),
+    in_headers={"person": "Candor-Person"},
+    answers={200: models.Graph},
+)
+
+
+def get_memory_graph(
+    memory_id: UUID | str,
+    *,
+    depth: int | NotGiven = NOT_GIVEN,
+    limit: int | NotGiven = NOT_GIVEN,
+    person: str | NotGiven = NOT_GIVEN,
+) -> Call[models.Graph]:
+    """
+    Show the memories around one and the links between them; what is hidden is no way to another.
+
+    depth: Links from the memory.
+    limit: Memories, itself among them.
+    person: The end user whom the request is for: what is theirs is seen, too.
+    """
+    return Call(GET_MEMORY_GRAPH, locals())
+
+
 GET_MEMORY_HISTORY: Final[Operation[models.History]] = Operation(
     name="get_memory_history",
     method="GET",
@@ -1164,19 +1225,25 @@ GET_MEMORY_LINKS: Final[Operation[models.Links]] = Operation(
     path="memories/{memory_id}/links",
     summary="List the links from and to a memory whose other end may be seen, heaviest first.",
     in_path=("memory_id",),
+    in_query=("cursor", "limit"),
     in_headers={"person": "Candor-Person"},
     answers={200: models.Links},
+    row=models.Link,
 )
 
 
 def get_memory_links(
     memory_id: UUID | str,
     *,
+    cursor: str | NotGiven = NOT_GIVEN,
+    limit: int | NotGiven = NOT_GIVEN,
     person: str | NotGiven = NOT_GIVEN,
 ) -> Call[models.Links]:
     """
     List the links from and to a memory whose other end may be seen, heaviest first.
 
+    cursor: Where the page begins: `next` of the page before.
+    limit: Rows on the page.
     person: The end user whom the request is for: what is theirs is seen, too.
     """
     return Call(GET_MEMORY_LINKS, locals())
@@ -1252,6 +1319,30 @@ def get_project(
     person: The end user whom the request is for: what is theirs is seen, too.
     """
     return Call(GET_PROJECT, locals())
+
+
+GET_RECALL: Final[Operation[models.Recall]] = Operation(
+    name="get_recall",
+    method="GET",
+    path="recall/{recall_id}",
+    summary="Show a question and what of its answer you may see now; an agent sees its own.",
+    in_path=("recall_id",),
+    in_headers={"person": "Candor-Person"},
+    answers={200: models.Recall},
+)
+
+
+def get_recall(
+    recall_id: UUID | str,
+    *,
+    person: str | NotGiven = NOT_GIVEN,
+) -> Call[models.Recall]:
+    """
+    Show a question and what of its answer you may see now; an agent sees its own.
+
+    person: The end user whom the request is for: what is theirs is seen, too.
+    """
+    return Call(GET_RECALL, locals())
 
 
 GET_SESSION: Final[Operation[models.Session]] = Operation(
@@ -1861,6 +1952,36 @@ def list_memories(
     return Call(LIST_MEMORIES, locals())
 
 
+LIST_MEMORY_RECALLS: Final[Operation[models.PastRecallPage]] = Operation(
+    name="list_memory_recalls",
+    method="GET",
+    path="memories/{memory_id}/recalls",
+    summary="List the questions whose answer told the memory, newest first; an agent sees its own.",
+    in_path=("memory_id",),
+    in_query=("cursor", "limit"),
+    in_headers={"person": "Candor-Person"},
+    answers={200: models.PastRecallPage},
+    row=models.PastRecall,
+)
+
+
+def list_memory_recalls(
+    memory_id: UUID | str,
+    *,
+    cursor: str | NotGiven = NOT_GIVEN,
+    limit: int | NotGiven = NOT_GIVEN,
+    person: str | NotGiven = NOT_GIVEN,
+) -> Call[models.PastRecallPage]:
+    """
+    List the questions whose answer told the memory, newest first; an agent sees its own.
+
+    cursor: Where the page begins: `next` of the page before.
+    limit: Rows on the page.
+    person: The end user whom the request is for: what is theirs is seen, too.
+    """
+    return Call(LIST_MEMORY_RECALLS, locals())
+
+
 LIST_PASSAGES: Final[Operation[models.PassagePage]] = Operation(
     name="list_passages",
     method="GET",
@@ -2206,6 +2327,7 @@ def recall(
     timezone: str | NotGiven = NOT_GIVEN,
     tags: Sequence[str] | NotGiven = NOT_GIVEN,
     kinds: Sequence[models.Kind] | NotGiven = NOT_GIVEN,
+    where: models.WhereRequest | Mapping[str, Any] | NotGiven = NOT_GIVEN,
     channels: Sequence[models.ChannelName] | NotGiven = NOT_GIVEN,
     deep: bool | NotGiven = NOT_GIVEN,
     valid_at: datetime | str | NotGiven = NOT_GIVEN,
@@ -2226,6 +2348,7 @@ def recall(
     ceiling: Nothing above this class; the key's own still holds.
     now: The asker's clock, when it is not the service's.
     tags: Only memories with all of these.
+    where: Only memories that are like this.
     deep: Search the archive tier too, whatever else is found.
     valid_at: What held then, past or to come; none: what holds now.
     known_at: By what was known then; one to come: by all that is known.
@@ -2720,6 +2843,7 @@ OPERATIONS: Final[Mapping[str, Operation[Any]]] = {
     "correct_memory": CORRECT_MEMORY,
     "create_agent": CREATE_AGENT,
     "create_capture": CREATE_CAPTURE,
+    "create_captures": CREATE_CAPTURES,
     "create_document": CREATE_DOCUMENT,
     "create_key": CREATE_KEY,
     "create_memory": CREATE_MEMORY,
@@ -2744,11 +2868,13 @@ OPERATIONS: Final[Mapping[str, Operation[Any]]] = {
     "get_gate": GET_GATE,
     "get_key": GET_KEY,
     "get_memory": GET_MEMORY,
+    "get_memory_graph": GET_MEMORY_GRAPH,
     "get_memory_history": GET_MEMORY_HISTORY,
     "get_memory_links": GET_MEMORY_LINKS,
     "get_permissions": GET_PERMISSIONS,
     "get_policy": GET_POLICY,
     "get_project": GET_PROJECT,
+    "get_recall": GET_RECALL,
     "get_session": GET_SESSION,
     "get_shadow_run": GET_SHADOW_RUN,
     "get_sleep_run": GET_SLEEP_RUN,
@@ -2767,6 +2893,7 @@ OPERATIONS: Final[Mapping[str, Operation[Any]]] = {
     "list_entity_triples": LIST_ENTITY_TRIPLES,
     "list_keys": LIST_KEYS,
     "list_memories": LIST_MEMORIES,
+    "list_memory_recalls": LIST_MEMORY_RECALLS,
     "list_passages": LIST_PASSAGES,
     "list_people": LIST_PEOPLE,
     "list_policies": LIST_POLICIES,

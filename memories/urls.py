@@ -3,6 +3,7 @@
 from django.urls import path
 
 from memories.http.views_archive import ArchiveMemory, UnarchiveMemory
+from memories.http.views_batch import CaptureBatch
 from memories.http.views_classify import ClassifyMemory
 from memories.http.views_contradictions import Contradictions, OneContradiction, ResolveContradiction
 from memories.http.views_corrections import CorrectMemory
@@ -15,6 +16,7 @@ from memories.http.views_downgrades import (
     RejectDowngrade,
 )
 from memories.http.views_entities import Entities, EntityAliases, EntityMemories, EntityTriples, OneEntity
+from memories.http.views_graph import MemoryGraph
 from memories.http.views_groups import ReinstateMemory, UngroupMemory
 from memories.http.views_links import LinksByHand, OneLink
 from memories.http.views_memories import Captures, Memories, MemoryHistory, OneCapture, OneMemory
@@ -23,6 +25,7 @@ from memories.http.views_sessions import OneSession
 
 urlpatterns = [
     path("captures", Captures.as_view(), name="captures"),
+    path("captures/batch", CaptureBatch.as_view(), name="capture-batch"),
     path("captures/<uuid:capture_id>", OneCapture.as_view(), name="capture"),
     path("captures/<uuid:capture_id>/review", ReviewCapture.as_view(), name="capture-review"),
     path("contradictions", Contradictions.as_view(), name="contradictions"),
@@ -53,6 +56,7 @@ urlpatterns = [
     path("memories/<uuid:memory_id>/classify", ClassifyMemory.as_view(), name="memory-classify"),
     path("memories/<uuid:memory_id>/correct", CorrectMemory.as_view(), name="memory-correct"),
     path("memories/<uuid:memory_id>/downgrade", DowngradeMemory.as_view(), name="memory-downgrade"),
+    path("memories/<uuid:memory_id>/graph", MemoryGraph.as_view(), name="memory-graph"),
     path("memories/<uuid:memory_id>/history", MemoryHistory.as_view(), name="memory-history"),
     path("memories/<uuid:memory_id>/links", LinksByHand.as_view(), name="memory-links"),
     path("memories/<uuid:memory_id>/links/<uuid:link_id>", OneLink.as_view(), name="memory-link"),

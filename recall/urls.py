@@ -3,6 +3,7 @@
 from django.urls import path
 
 from recall.http.views_context import Contexts
+from recall.http.views_past import OneRecall, RecallsOfMemory
 from recall.http.views_policies import ActivatePolicy, OnePolicy, Policies, RetirePolicy, RollBackPolicy
 from recall.http.views_recall import Recall
 from recall.http.views_shadow import (
@@ -15,6 +16,8 @@ from recall.http.views_shadow import (
 
 urlpatterns = [
     path("recall", Recall.as_view(), name="recall"),
+    path("recall/<uuid:recall_id>", OneRecall.as_view(), name="past-recall"),
+    path("memories/<uuid:memory_id>/recalls", RecallsOfMemory.as_view(), name="memory-recalls"),
     path("context", Contexts.as_view(), name="context"),
     path("policies", Policies.as_view(), name="policies"),
     path("policies/rollback", RollBackPolicy.as_view(), name="policy-rollback"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 import time
 from pathlib import Path
@@ -19,6 +20,12 @@ from candor.client import Candor
 Query = Annotated[str, typer.Argument(help="The question.")]
 OfProject = Annotated[str | None, typer.Option(help="Its memories beside those of no project.")]
 OfSession = Annotated[str | None, typer.Option(help="The conversation.")]
+Narrowed = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--where", help="Only memories like this: name=value, such as agent=atlas; may be repeated."
+    ),
+]
 
 
 def add_to(app: typer.Typer) -> None:
@@ -104,6 +111,7 @@ def recall(
     session: OfSession = None,
     kind: Annotated[list[str] | None, typer.Option(help="Only of these kinds; may be repeated.")] = None,
     tag: Annotated[list[str] | None, typer.Option(help="Only with all of these tags.")] = None,
+    where: Narrowed = None,
     valid_at: Annotated[str | None, typer.Option(help="What held at this moment.")] = None,
     known_at: Annotated[str | None, typer.Option(help="By what was known at this moment.")] = None,
     min_relevance: Annotated[float | None, typer.Option(help="From 0 to 1: else nothing is known.")] = None,
@@ -113,13 +121,30 @@ def recall(
 ) -> None:
     """Ask; the answer ranks the memories that hold now."""
     asked: dict[str, Any] = given(
-        k=k, project=project, session=session, kinds=kind, tags=tag,
+        k=k, project=project, session=session, kinds=kind, tags=tag, where=_narrowed(where),
         valid_at=valid_at, known_at=known_at, min_relevance=min_relevance,
     )  # fmt: skip
     with service(context, as_json) as client:
         answer = client.recall(query, **asked, **given_if(deep=deep, explain=explain))
         show(answer, as_json, _ranked)
         _warn(answer.degraded, [alert.text for alert in answer.alerts])
+
+
+def _narrowed(where: list[str] | None) -> dict[str, Any] | None:
+    """Return name=value pairs as the API takes them: a value is JSON where it reads as such, else a text."""
+    if not where:
+        return None
+    pairs = [one.partition("=") for one in where]
+    if wrong := [name for name, equals, _ in pairs if not equals]:
+        raise typer.BadParameter(f"«{wrong[0]}» is no name=value")
+    return {name: _json_or_text(value) for name, _, value in pairs}
+
+
+def _json_or_text(value: str) -> Any:
+    try:
+        return json.loads(value)
+    except ValueError:
+        return value
 
 
 def _ranked(answer: models.RecallAnswer) -> Table | str:
@@ -154,10 +179,11 @@ def context(
     budget: Annotated[int | None, typer.Option(help="Tokens of the whole text; 800.")] = None,
     project: OfProject = None,
     session: OfSession = None,
+    where: Narrowed = None,
     as_json: AsJson = False,
 ) -> None:
     """Ask; the answer is one text for a prompt."""
-    asked = given(budget_tokens=budget, project=project, session=session)
+    asked = given(budget_tokens=budget, project=project, session=session, where=_narrowed(where))
     with service(context, as_json) as client:
         answer = client.context(query, **asked)
         show(answer, as_json, lambda one: one.text)

@@ -378,7 +378,7 @@ def surface_text(document: Mapping[str, Any], types: Types) -> str:
 
 def iterator_name(operation: str) -> str:
     """Return the iterator of a list: `list_memories` has `iter_memories`."""
-    return "iter_" + operation.removeprefix("list_")
+    return "iter_" + operation.removeprefix("list_").removeprefix("get_")
 
 
 def generate(document: Mapping[str, Any]) -> dict[str, str]:

@@ -28,6 +28,8 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
         "CaptureState": "memories.models.capture.STATES",
         "DocumentState": ["processing", "settled"],
         "DryRunState": ["stored", "discarded", "quarantined"],
+        "CardEnum": "memories.http.bodies.requests.CARDS",
+        "Provenance": "memories.domain.kinds.PROVENANCE_WEIGHT",
         "Kind": "memories.domain.kinds.KIND_NAMES",
         "ChannelName": "recall.channels.registry.KNOWN_CHANNELS",
         "EntityType": "memories.models.entity.ENTITY_TYPES",

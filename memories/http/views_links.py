@@ -11,7 +11,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from memories.http.bodies import LinkShown, LinkWish, show_link
-from memories.http.views_memories import MemoryLinks
+from memories.http.views_graph import MemoryLinks
 from memories.storage import LinkedToItself, MadeBySystem, add_link, remove_link
 from security.rest import Problem, field_problem, read
 from security.rest.api_view import Door

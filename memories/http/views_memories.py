@@ -24,7 +24,6 @@ from memories.http.bodies import (
     CaptureWish,
     DryRunShown,
     HistoryShown,
-    LinksShown,
     MemoryPage,
     MemoryQuery,
     MemoryShown,
@@ -35,7 +34,6 @@ from memories.http.bodies import (
     show_capture,
     show_dry_run,
     show_history,
-    show_link,
     show_memory,
     show_not_done,
     show_raised,
@@ -54,7 +52,7 @@ from memories.ingestion import (
 )
 from memories.models.capture import OPEN_STATES
 from memories.pipeline import MemoryRequest, dry_run, write_memory
-from memories.storage import MemoryFilter, get_history, get_memory, list_links, list_memories
+from memories.storage import MemoryFilter, get_history, get_memory, list_memories
 from security.patterns import bounded
 from security.rest import (
     PROBLEM_TYPE,
@@ -130,15 +128,11 @@ class Captures(Door):
         """Keep what was said; memory forms later. With `wait`, answer when it has, or when the time is up."""
         query = read_query(CaptureQuery, request.query_params)
         wish = read(CaptureWish, request.data)
+        key = idempotency_key(request)
+        if not query["dry_run"]:
+            return Response(keep(wish, key=key, seconds=query["wait"]), status=202)
         with for_person(wish.pop("person", None)), write_problems():
-            wanted = _capture_request(wish, request)
-            if query["dry_run"]:
-                return Response(show_dry_run(dry_run(wanted, now=timezone.now())))
-            taken = take_capture(wanted, now=timezone.now())
-            state = _wait(taken.id, taken.state, seconds=query["wait"])
-        told = show_raised(taken.raised_to, because=taken.raised_because) | show_capped(taken.capped_to)
-        told |= show_not_done(shared=taken.unshared)
-        return Response({"id": taken.id, "state": state, "person": taken.person} | told, status=202)
+            return Response(show_dry_run(dry_run(_capture_request(wish, key=key), now=timezone.now())))
 
 
 class OneCapture(Door):
@@ -237,15 +231,18 @@ class MemoryHistory(Door):
         return Response(show_history(get_history(memory_id)))
 
 
-class MemoryLinks(Door):
-    """What a memory is linked with."""
+def keep(wish: dict[str, Any], *, key: str | None, seconds: int = 0) -> dict[str, Any]:
+    """
+    Keep what was said, sent alone or in a batch, and return what is answered of it. Raises the same problems.
 
-    scopes: ClassVar = {"GET": "read"}
-
-    @extend_schema(operation_id="get_memory_links", responses=LinksShown)
-    def get(self, _request: Request, memory_id: UUID) -> Response:
-        """List the links from and to a memory whose other end may be seen, heaviest first."""
-        return Response({"results": [show_link(link) for link in list_links(memory_id)]})
+    wish: as `CaptureWish` has read it. key: the idempotency key. seconds: how long to wait for the outcome.
+    """
+    with for_person(wish.pop("person", None)), write_problems():
+        taken = take_capture(_capture_request(wish, key=key), now=timezone.now())
+        state = _wait(taken.id, taken.state, seconds=seconds)
+    told = show_raised(taken.raised_to, because=taken.raised_because) | show_capped(taken.capped_to)
+    told |= show_not_done(shared=taken.unshared)
+    return {"id": taken.id, "state": state, "person": taken.person} | told
 
 
 @contextmanager
@@ -268,14 +265,15 @@ def write_problems() -> Iterator[None]:
         raise Problem(400, "gate-refused", refused.reason, **members) from refused
 
 
-def _capture_request(wish: dict[str, Any], request: Request) -> CaptureRequest:
+def _capture_request(wish: dict[str, Any], *, key: str | None) -> CaptureRequest:
     wish["project_id"] = named_project(wish.pop("project", None))
     wish["references"] = tuple(wish.get("references", ()))
     wish["fingerprints"] = tuple(wish.get("fingerprints", ()))
-    return CaptureRequest(**wish, idempotency_key=_idempotency_key(request))
+    return CaptureRequest(**wish, idempotency_key=key)
 
 
-def _idempotency_key(request: Request) -> str | None:
+def idempotency_key(request: Request) -> str | None:
+    """Return the header's key, or None. Raises a 400 problem for one that is none."""
     key = request.headers.get("Idempotency-Key")
     if key is not None and not _PLAIN_KEY.fullmatch(key):
         raise field_problem("Idempotency-Key", "Use 1–200 visible ASCII characters.")

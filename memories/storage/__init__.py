@@ -11,6 +11,7 @@ from memories.storage.contradictions import (
     settle_by_trust,
 )
 from memories.storage.enrichment_input import Told, read_told
+from memories.storage.graph import DEEPEST, MOST_NODES, Neighbourhood, Node, get_neighbourhood, list_links
 from memories.storage.lifecycle import enter_search, leave_search, place_row, search_by_tags, supersede
 from memories.storage.links import LinkedToItself, MadeBySystem, add_link, remove_link
 from memories.storage.neighbours import (
@@ -33,7 +34,6 @@ from memories.storage.read import (
     VersionView,
     get_history,
     get_memory,
-    list_links,
     list_memories,
     memory_view,
     one_in_sight,
@@ -54,7 +54,9 @@ from memories.storage.storing import NeighbourhoodMoved, Planned, Stored, store,
 from memories.storage.trust_propagation import doubt_decisions, note, noted, reaffirm, settle_trust
 
 __all__ = [
+    "DEEPEST",
     "MOST_LINKS",
+    "MOST_NODES",
     "OWN_SHELF_FROM",
     "AnsweredOtherwise",
     "CannotMove",
@@ -67,8 +69,10 @@ __all__ = [
     "MadeBySystem",
     "MemoryFilter",
     "MemoryView",
+    "Neighbourhood",
     "NeighbourhoodMoved",
     "NewLink",
+    "Node",
     "Planned",
     "Stored",
     "Surroundings",
@@ -85,6 +89,7 @@ __all__ = [
     "get_contradiction",
     "get_history",
     "get_memory",
+    "get_neighbourhood",
     "is_due_for_shelf",
     "leave_search",
     "link_neighbours",

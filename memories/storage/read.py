@@ -209,18 +209,6 @@ def list_memories(
         return tuple(memory_view(row) for row in rows[:most])
 
 
-def list_links(memory_id: UUID) -> tuple[LinkView, ...]:
-    """Return the links from and to a memory whose other end may be seen, heaviest first. Raises NotFound."""
-    with unit_of_work():
-        one_in_sight(memory_id)
-        links = list(
-            Link.objects.filter(Q(source_id=memory_id) | Q(target_id=memory_id)).order_by("-weight", "-id")
-        )
-        ends = {link.target_id if link.source_id == memory_id else link.source_id for link in links}
-        seen = set(within_sight(None).filter(id__in=ends).values_list("id", flat=True)) | {memory_id}
-    return tuple(link_view(link) for link in links if {link.source_id, link.target_id} <= seen)
-
-
 def get_history(memory_id: UUID) -> History:
     """Return what the memory said before and the chain of supersessions it stands in. Raises NotFound."""
     with unit_of_work():

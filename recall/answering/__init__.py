@@ -13,6 +13,7 @@ from recall.answering.alerts import (
 from recall.answering.answer import Answer, Result, recall
 from recall.answering.failure_alerts import failed_statement, near_failures
 from recall.answering.overlay import Pending
+from recall.answering.past_recalls import PastRecall, StillShown, get_recall, list_recalls_of
 from recall.answering.post_response import count_later
 from recall.answering.prefetching import PREFETCH_TASK, prefetch
 
@@ -25,12 +26,16 @@ __all__ = [
     "WAITS_WEAKER",
     "Alert",
     "Answer",
+    "PastRecall",
     "Pending",
     "Result",
     "Shown",
+    "StillShown",
     "count_later",
     "failed_statement",
     "find_alerts",
+    "get_recall",
+    "list_recalls_of",
     "near_failures",
     "prefetch",
     "recall",

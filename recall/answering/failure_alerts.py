@@ -60,7 +60,7 @@ def near_failures(rows: Iterable[Mapping[str, Any]], prepared: Prepared) -> tupl
     return tuple(one for one in near if one.similarity >= NEAR_FAILURE)
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=32)
 def _find_failed(condition: str, *, with_tags: bool) -> str:
     seen = condition + ("\n" + SQL["having_tags"] if with_tags else "")
     return _OWN["find_failed"].replace("{seen}", seen)

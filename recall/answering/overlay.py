@@ -102,10 +102,10 @@ def pending_statement(question: Question, prepared: Prepared) -> Statement | Non
     """
     Return the statement that finds what waits in the question's session, under the clearance in force.
 
-    None where nothing can: a question without a session, about another time, or limited to tags or to kinds
-    that no turn can have.
+    None where nothing can: a question without a session, about another time, or limited to tags, to kinds
+    that no turn can have, or on an axis: what waits has no place on most of them yet.
     """
-    if not question.session or question.asks_of_another_time or prepared.required_tags:
+    if not question.session or question.asks_of_another_time or prepared.required_tags or question.where:
         return None
     if question.kinds and "episode" not in question.kinds:
         return None

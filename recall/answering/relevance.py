@@ -165,7 +165,7 @@ def _floor(
 
 def _chooses_otherwise(question: Question) -> bool:
     """Tell whether the question narrows what it looks through by other means than relevance."""
-    narrowed = question.tags or question.kinds or question.channels or question.deep
+    narrowed = question.tags or question.kinds or question.where or question.channels or question.deep
     return bool(narrowed) or question.asks_of_another_time
 
 

@@ -32,6 +32,7 @@ from recall.context.text import (
     Frame,
     Notice,
     check_budget,
+    fingerprint,
     refer_to,
     stable_prefix,
     write_block,
@@ -120,6 +121,11 @@ class Context:
     degraded: tuple[str, ...]
     withheld: str = ""  #: why no memory stands in it whatever is known; empty: none is withheld
     nothing_known: bool = False  #: nothing speaks of what was asked
+
+    @property
+    def fingerprint(self) -> str:
+        """What tells the text from another one, but for its clock."""
+        return fingerprint(self.text)
 
 
 def compose(wanted: ContextRequest, *, now: datetime) -> Context:

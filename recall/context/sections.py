@@ -75,7 +75,10 @@ def read_known(question: Question, answer: Answer, *, now: datetime) -> tuple[li
     try:
         with unit_of_work(), connection.cursor() as cursor:
             cursor.execute(f"SET LOCAL statement_timeout = {DEADLINE_MS}")
-            found = run_text(_find_beside(with_tags=bool(question.tags)), _parameters(question, ids, now))
+            found = run_text(
+                _find_beside(question.where.condition, with_tags=bool(question.tags)),
+                _parameters(question, ids, now),
+            )
             rows = [
                 _as_found(Known(**row | {"annotations": json.loads(row["annotations"])}), answer)
                 for row in found
@@ -97,9 +100,9 @@ def _wanted(answer: Answer) -> list[UUID]:
     return list(dict.fromkeys([*found[:1], *(one.id for one in answer.failed_before), *found[1:]]))
 
 
-@lru_cache(maxsize=2)
-def _find_beside(*, with_tags: bool) -> str:
-    seen = SQL["seen"] + ("\n" + SQL["having_tags"] if with_tags else "")
+@lru_cache(maxsize=32)
+def _find_beside(where: str, *, with_tags: bool) -> str:
+    seen = SQL["seen"] + where + ("\n" + SQL["having_tags"] if with_tags else "")
     return _SQL["find_beside"].replace("{seen}", seen)
 
 
@@ -109,6 +112,7 @@ def _parameters(question: Question, found: Sequence[UUID], now: datetime) -> dic
     }
     return {
         **visible_params(viewer_in_force(), question.now or now, projects=question.projects),
+        **question.where.parameters(),
         "of_then": False,
         "kinds": list(question.kinds) or None,
         "tags": list(tag_terms(question.tags)),

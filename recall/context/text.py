@@ -17,6 +17,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from datetime import datetime
+from hashlib import sha256
 from typing import Final, Literal
 from uuid import UUID
 
@@ -61,6 +62,7 @@ REFERENCE_TOKENS: Final = 6
 NOTHING_KNOWN: Final = "Nothing known: no memory speaks of what was asked."
 """What stands in place of the memories where there is none to tell (SPEC K-10)."""
 
+_CLOCK: Final = "current_time"
 _MOST_SPEAKER: Final = 40
 _DAYS: Final = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 
@@ -241,10 +243,20 @@ def _said(notice: Notice) -> str:
     return disarm(notice.text, origin="")
 
 
+def fingerprint(text: str) -> str:
+    """
+    Return what tells a block from another one, in hexadecimal: all of it but its clock.
+
+    Two blocks of one fingerprint say the same, and differ in their last line but one.
+    """
+    lasting, _, _ = text.rpartition(f"<{_CLOCK}")
+    return sha256(lasting.encode()).hexdigest()
+
+
 def _write_time(frame: Frame) -> str:
     zone = f' zone="{escape_attribute(frame.zone)}"' if frame.zone else ""
     moment = frame.now.isoformat(timespec="seconds")
-    return f"<current_time{zone}>{_DAYS[frame.now.weekday()]} {moment}</current_time>\n"
+    return f"<{_CLOCK}{zone}>{_DAYS[frame.now.weekday()]} {moment}</{_CLOCK}>\n"
 
 
 def check_budget(frame: Frame, *, budget: int, count: Callable[[str], int]) -> int:

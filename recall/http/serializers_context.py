@@ -65,6 +65,9 @@ class ContextShown(serializers.Serializer[Any]):
     stable_prefix = serializers.IntegerField(
         help_text="Characters with which the text begins whatever is asked with this guard."
     )
+    fingerprint = serializers.CharField(
+        help_text="Of the text but its clock, and in the ETag: what has the same says the same."
+    )
     sections = SectionsShown()
     alerts = AlertShown(many=True)
     recall_id = serializers.UUIDField(allow_null=True, help_text="None when memory is withheld.")
@@ -81,6 +84,7 @@ def show_context(context: Context) -> dict[str, Any]:
         "text": context.text,
         "tokens": context.tokens,
         "stable_prefix": context.stable_prefix,
+        "fingerprint": context.fingerprint,
         "sections": {name: [_show_item(item) for item in items] for name, items in context.sections.items()},
         "alerts": [asdict(alert) for alert in context.alerts],
         "recall_id": context.recall_id,

@@ -11,6 +11,7 @@ from memories.domain import KINDS
 from memories.http.bodies import AnnotationShown
 from recall.answering import Answer, Pending, Result
 from recall.channels import KNOWN_CHANNELS
+from recall.http.serializers_where import WhereAsked
 from recall.policies import PARTS, POLICIES
 from recall.questions import Range
 from security.classification import Classification
@@ -48,6 +49,7 @@ class QuestionAsked(StrictSerializer):
     kinds = serializers.ListField(
         child=OneOf(choices=KINDS), min_length=1, max_length=len(KINDS), required=False
     )
+    where = WhereAsked(required=False, help_text="Only memories that are like this.")
     channels = serializers.ListField(
         child=OneOf(choices=KNOWN_CHANNELS), min_length=1, max_length=len(KNOWN_CHANNELS), required=False
     )

@@ -1,10 +1,11 @@
 """The context of a prompt over HTTP."""
 
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 from django.conf import settings
 from django.utils import timezone
-from drf_spectacular.utils import extend_schema
+from django.utils.http import parse_etags
+from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -12,6 +13,7 @@ from recall.channels import RecallUnavailable
 from recall.context import (
     BUDGET_TOKENS,
     BudgetTooSmall,
+    Context,
     ContextRequest,
     Strength,
     TokensUnknown,
@@ -25,6 +27,13 @@ from security.rest import Problem, field_problem, for_person, read
 from security.rest.api_view import Door
 from security.rest.schema import problem_answer
 
+IF_NONE_MATCH: Final = OpenApiParameter(
+    "If-None-Match",
+    str,
+    OpenApiParameter.HEADER,
+    description="The ETag of a context that you have: 304 when this one says the same.",
+)
+
 
 class Contexts(Door):
     """Memory as text for a prompt."""
@@ -34,18 +43,20 @@ class Contexts(Door):
 
     @extend_schema(
         operation_id="compose_context",
+        parameters=[IF_NONE_MATCH],
         request=ContextAsked,
         responses={
             200: ContextShown,
+            304: None,
             **problem_answer(503, "No channel answers, or tokens cannot be counted."),
         },
     )
     def post(self, request: Request) -> Response:
-        """Ask; the answer is one block of text within the token budget, ready to be put into a prompt."""
+        """Ask; the answer is one block of text within the token budget; 304 when it says what yours says."""
         asked = read(ContextAsked, request.data)
         try:
             with for_person(asked.pop("person", None)):
-                return Response(show_context(compose(_wanted(asked), now=timezone.now())))
+                return _answer(request, compose(_wanted(asked), now=timezone.now()))
         except BudgetTooSmall as small:
             raise field_problem(
                 "budget_tokens",
@@ -57,6 +68,16 @@ class Contexts(Door):
             raise Problem(
                 503, "context-unavailable", "No context can be made. Try again shortly."
             ) from silent
+
+
+def _answer(request: Request, context: Context) -> Response:
+    """Return the context, or that nothing but the clock is another than in the one that its asker has."""
+    etag = f'"{context.fingerprint}"'
+    known = parse_etags(request.headers.get("If-None-Match", ""))
+    headers = {"ETag": etag}
+    if etag in (one.removeprefix("W/") for one in known):
+        return Response(status=304, headers=headers)
+    return Response(show_context(context), headers=headers)
 
 
 def _wanted(asked: dict[str, Any]) -> ContextRequest:

@@ -10,6 +10,7 @@ from rest_framework.response import Response
 from recall.answering import recall
 from recall.channels import RecallUnavailable
 from recall.http.serializers_recall import AnswerShown, QuestionAsked, show_answer
+from recall.http.serializers_where import where_of
 from recall.policies import NothingLeft
 from recall.questions import Question
 from security.rest import Problem, field_problem, for_person, named_project, read
@@ -43,6 +44,8 @@ class Recall(Door):
 def question_of(asked: dict[str, Any], **defaults: Any) -> Question:
     """Return the question of a body that `QuestionAsked` took; defaults: of what it left open."""
     project_id = named_project(asked.pop("project", None))
+    if "where" in asked:
+        asked["where"] = where_of(asked["where"])
     for name in {"tags", "kinds", "channels", "leave_out"} & asked.keys():
         asked[name] = tuple(asked[name])
     return Question(**{"project_id": project_id, **defaults, **asked})

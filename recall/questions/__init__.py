@@ -7,19 +7,23 @@ from recall.questions.question_record import as_asked, asked_for
 from recall.questions.temporal_query import When, parameters_of, says_nothing
 from recall.questions.time_ranges import Range
 from recall.questions.vectors import drop_vectors, keep_vector, kept_vector
+from recall.questions.where import EVERYTHING, Where, own_metadata
 
 __all__ = [
+    "EVERYTHING",
     "OURS",
     "Prepared",
     "Question",
     "Range",
     "When",
+    "Where",
     "as_asked",
     "asked_for",
     "drop_vectors",
     "keep_vector",
     "kept_vector",
     "names_of",
+    "own_metadata",
     "parameters_of",
     "prepare",
     "says_nothing",

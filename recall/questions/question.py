@@ -15,6 +15,7 @@ from recall.questions.answer_type import asks_for_current_value, counted
 from recall.questions.references import resolve_references
 from recall.questions.temporal_query import When, find_when
 from recall.questions.vectors import kept_vector
+from recall.questions.where import EVERYTHING, Where
 from security.patterns import bounded
 from security.screening.secrets import redact
 from tenants.scope import Overloaded, viewer_in_force
@@ -38,6 +39,7 @@ class Question:
     timezone: str = "UTC"
     tags: tuple[str, ...] = ()
     kinds: tuple[str, ...] = ()
+    where: Where = EVERYTHING  #: what memories must be like, on any axis
     channels: tuple[str, ...] = ()
     deep: bool = False
     valid_at: datetime | None = None  #: what held then is asked for

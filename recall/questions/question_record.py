@@ -6,11 +6,12 @@ from datetime import datetime
 from typing import Any, Final
 
 from recall.questions.question import Question
+from recall.questions.where import Where, where_from_json, where_to_json
 from security.screening.secrets import redact
 
 KEPT: Final = (
     "layer", "timezone", "tags", "kinds", "channels", "deep", "valid_at", "known_at", "speaker", "leave_out",
-    "quotes", "min_relevance",
+    "quotes", "min_relevance", "where",
 )  # fmt: skip
 """
 The parts of a question that change its answer and stand in no column of the recall's own. Who asks, when, the
@@ -26,6 +27,7 @@ _READ: Final[Mapping[str, Callable[[Any], Any]]] = {
     "leave_out": tuple,
     "valid_at": datetime.fromisoformat,
     "known_at": datetime.fromisoformat,
+    "where": where_from_json,
 }
 
 
@@ -41,6 +43,8 @@ def as_asked(kept: Mapping[str, Any] | None) -> dict[str, Any]:
 
 
 def _plain(value: Any) -> Any:
+    if isinstance(value, Where):
+        return where_to_json(value)
     if isinstance(value, tuple):
         return [_plain(one) for one in value]
     if isinstance(value, datetime):

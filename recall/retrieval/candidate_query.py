@@ -31,10 +31,10 @@ from tenants.sql import bound_cursor
 # them anew for each channel took 9 of 24 ms at 10 000 memories. Most viewers see most of what row security
 # lets them read, so one pass counts it and keeps the ids of what is hidden; where that is much, it costs what
 # the other way costs; a pass without the archive tier counts its rows among what is hidden. A question that
-# itself narrows what may be seen (kinds, tags, a time) is answered from the visible ids. So is any where rows
-# are end users' own (SPEC K-09): vectors and postings do not tell whose they are, and row security keeps
-# others' memories from being listed as hidden. Either way what is left out is left out before any limit (SPEC
-# R-07).
+# itself narrows what may be seen (kinds, tags, any axis, a time) is answered from the visible ids. So is any
+# where rows are end users' own (SPEC K-09): vectors and postings do not tell whose they are, and row security
+# keeps others' memories from being listed as hidden. Either way what is left out is left out before any limit
+# (SPEC R-07).
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -217,7 +217,7 @@ class Search:
     @property
     def sees_most(self) -> bool:
         """Whether rows are held against what is hidden: see Note [Hidden or visible]."""
-        return not self.question.kinds and not self.has_persons
+        return not self.question.kinds and not self.question.where and not self.has_persons
 
     @property
     def passes_gate(self) -> bool:

@@ -22,11 +22,28 @@ from security.rest.fields import (
     texts,
 )
 from security.rest.key_bounds import for_person, for_person_if_named, named_project
-from security.rest.pagination import DEFAULT_PAGE, MOST_PAGE, PageQuery, Place, last_had, last_id, page
-from security.rest.problems import MISSING, PROBLEM_TYPE, Problem, field_problem, plain_response, problem_body
+from security.rest.pagination import (
+    DEFAULT_PAGE,
+    MOST_PAGE,
+    CursorField,
+    PageQuery,
+    Place,
+    last_had,
+    last_id,
+    page,
+)
+from security.rest.problems import (
+    MISSING,
+    PROBLEM_TYPE,
+    Problem,
+    answer_problem,
+    field_problem,
+    plain_response,
+    problem_body,
+)
 from security.rest.rates import LocalBuckets
 from security.rest.read_marks import plain_session
-from security.rest.throttles import BUCKETS, FREE_BYTES
+from security.rest.throttles import BUCKETS, FREE_BYTES, count_items
 
 __all__ = [
     "BUCKETS",
@@ -36,6 +53,7 @@ __all__ = [
     "MOST_PAGE",
     "PROBLEM_TYPE",
     "ClassName",
+    "CursorField",
     "Digest",
     "Flag",
     "Identifier",
@@ -55,6 +73,8 @@ __all__ = [
     "Text",
     "WholeNumber",
     "ZoneName",
+    "answer_problem",
+    "count_items",
     "field_problem",
     "for_person",
     "for_person_if_named",

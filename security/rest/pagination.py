@@ -87,15 +87,17 @@ class PageQuery(StrictSerializer):
 
 
 def page(
-    fetch: Callable[[Place | None, int], Sequence[Seen]],
+    fetch: Callable[[Any, int], Sequence[Seen]],
     show: Callable[[Seen], dict[str, Any]],
     query: dict[str, Any],
+    *,
+    place_of: Callable[[Seen], str] = cursor_after,
 ) -> dict[str, Any]:
     """
     Return {results, next} of the page that `query` (from PageQuery) asks for.
 
     fetch takes (after, most) and returns rows, newest first; one row more than the page is asked for, to know
-    whether there is a next one.
+    whether there is a next one. place_of: returns the cursor behind a row, where the order is another.
     """
     most = query["limit"]
     rows = fetch(query.get("cursor"), most + 1)
@@ -103,5 +105,5 @@ def page(
     more = len(rows) > most
     return {
         "results": [show(row) for row in shown],
-        "next": cursor_after(shown[-1]) if more else None,
+        "next": place_of(shown[-1]) if more else None,
     }

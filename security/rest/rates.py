@@ -58,12 +58,13 @@ return wait
 """Look into all buckets, then take from all or from none: a script is one step to everybody else."""
 
 _GIVE: Final = """
-for _, name in ipairs(KEYS) do
-    if tonumber(redis.call('GET', name) or '0') > 0 then redis.call('DECR', name) end
+for i, name in ipairs(KEYS) do
+    local back = math.min(tonumber(redis.call('GET', name) or '0'), tonumber(ARGV[i]))
+    if back > 0 then redis.call('DECRBY', name, back) end
 end
 return 0
 """
-"""What a bucket has left keeps its end: DECR leaves the time to live alone."""
+"""What a bucket has left keeps its end: DECRBY leaves the time to live alone."""
 
 
 @dataclass(slots=True)
@@ -106,12 +107,12 @@ class LocalBuckets:
                 bucket.taken += costs.get(name, 1)
             return 0.0
 
-    def give_back(self, names: Iterable[str]) -> None:
-        """Put a token back into each bucket that is not full."""
+    def give_back(self, names: Iterable[str], *, amounts: Mapping[str, int] = NO_COSTS) -> None:
+        """Put tokens back into each bucket until it is full; amounts: how many, 1 if not named."""
         with self._lock:
             for name in names:
-                if (bucket := self._buckets.get(name)) and bucket.taken:
-                    bucket.taken -= 1
+                if bucket := self._buckets.get(name):
+                    bucket.taken -= min(bucket.taken, amounts.get(name, 1))
 
     def _bucket(self, name: str, now: float, window: float) -> _Bucket:
         bucket = self._buckets.get(name)
@@ -169,12 +170,12 @@ class SharedBuckets:
                 self._rest(error)
         return self._local.take(limits, costs=costs, now=time.monotonic(), window=window)
 
-    def give_back(self, names: Sequence[str]) -> None:
-        """Put a token back into each bucket that is not full, here and in the store."""
-        self._local.give_back(names)
+    def give_back(self, names: Sequence[str], *, amounts: Mapping[str, int] = NO_COSTS) -> None:
+        """Put tokens back into each bucket, here and in the store; amounts: how many, 1 if not named."""
+        self._local.give_back(names, amounts=amounts)
         if self._url is not None and not self.degraded:
             try:
-                self._give(keys=list(names))
+                self._give(keys=list(names), args=[amounts.get(name, 1) for name in names])
             except (RedisError, OSError) as error:
                 self._rest(error)
 

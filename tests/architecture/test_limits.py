@@ -39,6 +39,7 @@ WALLS: Final = {
     "evolution/walk.sql": {"find_span": NIGHT},
     "evolution/watermarks.sql": {"queue_aged": NIGHT},
     "memories/entities.sql": {"write_triples": "of one memory's own mentions", "link_discussions": BY_CLASS},
+    "memories/graph.sql": {"find_around": ASKER},
     "memories/homes.sql": {"find_lacking": NIGHT, "delete_vectors": NIGHT},
     "memories/queries.sql": {
         "find_neighbours": OWN_CLASS, "find_weakest_links": BY_CLASS, "find_turns_beside": BOUNDED,

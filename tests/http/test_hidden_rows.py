@@ -78,7 +78,7 @@ LISTS: Final = (
     "policies", "keys", "people", "projects", "agents",
 )  # fmt: skip
 
-PER_MEMORY: Final = ("", "/history", "/links")
+PER_MEMORY: Final = ("", "/history", "/links", "/graph?depth=2", "/recalls")
 PER_ENTITY: Final = ("", "/memories", "/triples")
 
 
@@ -272,6 +272,7 @@ def probe(house: House) -> Iterator[Any]:
                 answer = told(one.post("recall", {"query": question, "seed": 7, "explain": True, **more}))
                 yield answer
                 wait_until_counted()
+                yield told(one.get(f"recall/{answer[1]['recall_id']}"))
             # With room for all: how many tokens a card takes depends on its id, which is drawn by chance.
             wide = {"query": question, "session": "monday", "budget_tokens": 4000}
             yield told(one.post("context", wide))

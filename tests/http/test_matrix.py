@@ -148,6 +148,12 @@ ROWS: Final[dict[str, Row]] = {
     "correct_memory": of_right(body=lambda ids: {"content": "The greenhouse is run by Lin."}, tells=()),
     "create_agent": of_operators(body=lambda ids: fresh()),
     "create_capture": written({"role": "user", "text": "The base has a greenhouse."}),
+    "create_captures": listed(  # each capture has a status of its own
+        tells=(),
+        body=lambda ids: {
+            "captures": [{"role": "user", "text": "The base has a greenhouse.", "project": ids["project"]}]
+        },
+    ),
     "create_document": written({"title": "Notes", "text": "The base has a greenhouse."}),
     "create_key": of_operators(body=lambda ids: {"name": "x", "scopes": ["read"], "ceiling": "public"}),
     "create_memory": written(
@@ -180,10 +186,13 @@ ROWS: Final[dict[str, Row]] = {
     "get_key": of_operators(foreign=404),
     "get_memory": Row(tells=("looker", "holder", "operator")),
     "get_memory_history": Row(tells=("looker", "holder", "operator")),
+    "get_memory_graph": Row(tells=("looker", "holder", "operator")),
     "get_memory_links": Row(),
     "get_permissions": of_operators(foreign=404),
     "get_policy": of_operators(foreign=404),
     "get_project": Row(low=IN, tells=NAMED),
+    "get_recall": Row(tells=("looker", "holder", "operator")),
+    "list_memory_recalls": Row(tells=("looker", "holder", "operator")),
     "get_shadow_run": of_operators(foreign=404),
     "get_sleep_run": of_operators(foreign=404),
     "get_verification": Row(tells=("looker", "holder", "operator")),

@@ -55,9 +55,9 @@ LISTS: Final = (
 
 TELLS: Final = {
     "compose_context", "get_capture", "get_contradiction", "get_document", "get_entity", "get_memory",
-    "get_memory_history", "get_verification", "list_captures", "list_contradictions", "list_documents",
-    "list_entities", "list_entity_memories", "list_entity_triples", "list_memories", "list_verifications",
-    "recall",
+    "get_memory_graph", "get_memory_history", "get_verification", "list_captures", "list_contradictions",
+    "list_documents", "list_entities", "list_entity_memories", "list_entity_triples", "list_memories",
+    "list_memory_recalls", "list_verifications", "get_recall", "recall",
 }  # fmt: skip
 """What tells who names her of what is hers: else the rest of the table would prove nothing."""
 
@@ -151,7 +151,8 @@ def test_who_names_her_or_looks_from_above_is_told(ada: Viewer) -> None:
             and MARK in ask(name, key, ids, person=person).content.decode()
         }
         less = set() if person else {"recall", "compose_context"}  # whoever asks names for whom
-        less |= {"get_capture", "list_captures"} if key == agent else set()  # another agent's
+        others = {"get_capture", "list_captures", "get_recall", "list_memory_recalls"}
+        less |= others if key == agent else set()
         assert told == TELLS - less, (person, told ^ TELLS)
 
 

@@ -46,7 +46,7 @@ READS: Final = {
     "get_verification", "list_audit", "list_shadow_questions", "recall", "compose_context", "archive_memory",
     "correct_memory", "classify_memory", "forget_memory", "resolve_contradiction", "answer_verification",
     "review_capture", "unarchive_memory", "ungroup_memory", "reinstate_memory",
-    "edit_memory",
+    "edit_memory", "get_recall", "get_memory_graph",
 }  # fmt: skip
 """Operations of which it is known that they show what has a class: the control of the walk."""
 

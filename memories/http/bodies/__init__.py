@@ -13,6 +13,8 @@ from memories.http.bodies.entities import (
     show_triple,
 )
 from memories.http.bodies.requests import (
+    CARDS,
+    STANDINGS,
     CaptureFilter,
     CaptureQuery,
     CaptureWish,
@@ -51,6 +53,8 @@ from memories.http.bodies.responses import (
 from memories.http.bodies.watermarks import fingerprints
 
 __all__ = [
+    "CARDS",
+    "STANDINGS",
     "AliasWish",
     "AnnotationShown",
     "CaptureFilter",

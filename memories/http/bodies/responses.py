@@ -268,9 +268,10 @@ class LinkShown(serializers.Serializer[Any]):
 
 
 class LinksShown(serializers.Serializer[Any]):
-    """All links of a memory, heaviest first."""
+    """A page of a memory's links, heaviest first."""
 
     results = LinkShown(many=True)
+    next = serializers.CharField(allow_null=True)
 
 
 class RefusalSchema(serializers.Serializer[Any]):

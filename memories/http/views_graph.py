@@ -1,0 +1,138 @@
+"""What a memory is linked with and what lies around it, over HTTP."""
+
+import base64
+import math
+import struct
+from typing import Any, ClassVar, Final
+from uuid import UUID
+
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from memories.http.bodies import CARDS, STANDINGS, LinkShown, LinksShown, show_link
+from memories.storage import DEEPEST, MOST_NODES, LinkView, Neighbourhood, Node, get_neighbourhood, list_links
+from security.classification import Classification
+from security.patterns import bounded
+from security.rest import ClassName, CursorField, PageQuery, QueryNumber, StrictSerializer, page, read_query
+from security.rest.api_view import Door
+
+_CURSOR: Final = bounded("[A-Za-z0-9_-]{32}")
+DEFAULT_NODES: Final = 50
+
+
+class WeightCursor(CursorField):
+    """An opaque place in a list that is in order of a weight."""
+
+    def to_internal_value(self, data: Any) -> Any:
+        """Return weight and id of the last row had. Raises ValidationError."""
+        if not _CURSOR.fullmatch(str(data)):
+            self.fail("cursor")
+        raw = base64.urlsafe_b64decode(str(data))
+        weight: float = struct.unpack(">d", raw[:8])[0]
+        if not math.isfinite(weight):
+            self.fail("cursor")
+        return weight, UUID(bytes=raw[8:])
+
+
+def _place_of(link: LinkView) -> str:
+    return base64.urlsafe_b64encode(struct.pack(">d", link.weight) + link.id.bytes).decode()
+
+
+class LinksQuery(PageQuery):
+    """Which page of a memory's links."""
+
+    cursor = WeightCursor(required=False, help_text="Where the page begins: `next` of the page before.")
+
+
+class GraphQuery(StrictSerializer):
+    """How much of what lies around."""
+
+    depth = QueryNumber(
+        required=False, default=1, min_value=1, max_value=DEEPEST, help_text="Links from the memory."
+    )
+    limit = QueryNumber(
+        required=False,
+        default=DEFAULT_NODES,
+        min_value=1,
+        max_value=MOST_NODES,
+        help_text="Memories, itself among them.",
+    )
+
+
+class NodeShown(serializers.Serializer[Any]):
+    """A memory in a neighbourhood."""
+
+    id = serializers.UUIDField()
+    distance = serializers.IntegerField(help_text="Links from the memory that was asked about.")
+    content = serializers.CharField()
+    kind = serializers.CharField()
+    card = serializers.ChoiceField(choices=CARDS)
+    standing = serializers.ChoiceField(choices=STANDINGS)
+    person = serializers.CharField(allow_blank=True, help_text="The end user whose it is; empty: common.")
+    trust = serializers.FloatField(help_text="How true, in [0, 1].")
+    classification = ClassName()
+
+
+class GraphShown(serializers.Serializer[Any]):
+    """What lies around a memory, as far as you may see it."""
+
+    nodes = NodeShown(many=True, help_text="By distance, then heaviest link first; the first is itself.")
+    edges = LinkShown(many=True, help_text="The links between them, heaviest first.")
+    truncated = serializers.BooleanField(help_text="More that you may see lies here than is told.")
+
+
+class MemoryLinks(Door):
+    """What a memory is linked with."""
+
+    scopes: ClassVar = {"GET": "read"}
+
+    @extend_schema(operation_id="get_memory_links", parameters=[LinksQuery], responses=LinksShown)
+    def get(self, request: Request, memory_id: UUID) -> Response:
+        """List the links from and to a memory whose other end may be seen, heaviest first."""
+        query = read_query(LinksQuery, request.query_params)
+        return Response(
+            page(
+                lambda after, most: list_links(memory_id, after=after, most=most),
+                show_link,
+                query,
+                place_of=_place_of,
+            )
+        )
+
+
+class MemoryGraph(Door):
+    """What lies around a memory."""
+
+    scopes: ClassVar = {"GET": "read"}
+
+    @extend_schema(operation_id="get_memory_graph", parameters=[GraphQuery], responses=GraphShown)
+    def get(self, request: Request, memory_id: UUID) -> Response:
+        """Show the memories around one and the links between them; what is hidden is no way to another."""
+        query = read_query(GraphQuery, request.query_params)
+        return Response(show_graph(get_neighbourhood(memory_id, depth=query["depth"], most=query["limit"])))
+
+
+def show_graph(around: Neighbourhood) -> dict[str, Any]:
+    """Return the neighbourhood as it is sent."""
+    return {
+        "nodes": [_show_node(node) for node in around.nodes],
+        "edges": [show_link(edge) for edge in around.edges],
+        "truncated": around.truncated,
+    }
+
+
+def _show_node(node: Node) -> dict[str, Any]:
+    memory = node.memory
+    return {
+        "id": memory.id,
+        "distance": node.distance,
+        "content": memory.content,
+        "kind": memory.kind,
+        "card": memory.card,
+        "standing": memory.standing,
+        "person": memory.person,
+        "trust": memory.trust,
+        "classification": Classification(memory.classification).label,
+    }
