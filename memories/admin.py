@@ -263,6 +263,8 @@ class CapturePage(DeskPage):
             {
                 "fields": (
                     "attempts",
+                    "waits_for",
+                    "waiting_since",
                     "leased_until",
                     "created_at",
                     "finished_at",

@@ -6,10 +6,20 @@ from django.conf import settings
 from django.utils.module_loading import import_string
 
 from memories.backends import Backends
-from memories.embedders.base import Embedder
+from memories.embedders.base import Embedder, EmbedderFailed, EmbedderUnavailable
 from memories.embedders.space import Space
 
-__all__ = ["Embedder", "NoEmbedder", "Space", "get_embedder", "get_embedder_of", "space_of", "spaces"]
+__all__ = [
+    "Embedder",
+    "EmbedderFailed",
+    "EmbedderUnavailable",
+    "NoEmbedder",
+    "Space",
+    "get_embedder",
+    "get_embedder_of",
+    "space_of",
+    "spaces",
+]
 
 _EMBEDDERS: Final = Backends[Embedder]("EMBEDDERS")
 

@@ -25,6 +25,7 @@ from memories.erased import GATE
 from memories.gates import GateRefused, read_rows
 from memories.homes import active_embedder
 from memories.models import Capture
+from memories.pipeline.outages import find_outage, require_embedder, wait_for
 from memories.pipeline.steps import connect, connect_and_store, embed, pass_gates, raise_to_equal
 from memories.read import MemoryView, get_memory
 from memories.said_above import MAY_LOWER, find_said_above
@@ -94,8 +95,9 @@ def process_capture(capture_id: UUID, *, now: datetime) -> str:
     """
     Make memory of a capture and return its state; nothing is done when it is done, or in other hands.
 
-    A failure gives the capture back to the queue, or ends it `dead` after too many. Raises NotFound, and
-    LeaseLost when another worker took it over: nothing of what was done here is kept then.
+    A failure gives the capture back to the queue, or ends it `dead` after too many; where something is out,
+    it waits for that and no attempt is counted (`memories.pipeline.outages`). Raises NotFound, and LeaseLost
+    when another worker took it over: nothing of what was done here is kept then.
     """
     with tenant_scope(pipeline_viewer(tenant_in_force())):
         claim = claim_capture(capture_id, now=now)
@@ -113,6 +115,9 @@ def process_capture(capture_id: UUID, *, now: datetime) -> str:
         except LeaseLost:
             raise
         except Exception as error:
+            if (outage := find_outage(error)) is not None:
+                wait_for(outage, claim, trace=trace.entries)
+                return "pending"
             logger.exception("a capture failed in attempt %s", claim.capture.attempts)
             if isinstance(error, CpuExceeded):
                 trace.entries.append({"step": "cpu", "verdict": "failed", "reason": _too_costly()})
@@ -121,6 +126,7 @@ def process_capture(capture_id: UUID, *, now: datetime) -> str:
 
 def _make_memory(claim: Claim, trace: Trace, now: datetime) -> str:
     made: Made = {}
+    require_embedder(claim)
     try:
         drafts = pass_gates(
             claim.capture, trace, owner_domains=claim.owner_domains, reach=claim.reach,
