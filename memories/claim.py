@@ -31,7 +31,7 @@ logger = logging.getLogger(__name__)
 PAUSE_SECONDS: Final = 2
 """Pause after the first failed attempt; doubled after each further one."""
 
-LONGEST_PAUSE_SECONDS: Final = 45
+LONGEST_PAUSE_SECONDS: Final = 40
 """
 Longest pause of a capture that something is out for: with a sweep and its work it is done within a minute of
 the moment when that answers again.
