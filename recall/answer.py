@@ -3,6 +3,7 @@
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from time import perf_counter
 from typing import Any, Final
 from uuid import UUID
 
@@ -25,6 +26,7 @@ from recall.groups import Group, groups_statement, read_group, read_turns, turns
 from recall.health import read_out
 from recall.large import SEARCH_WIDTH
 from recall.later import count_later
+from recall.metrics import count_failed, count_recall, stage
 from recall.negatives import Failed, failed_statement, failure_alerts, near_failures
 from recall.overlay import Overlay, lay_over, pending_statement
 from recall.policies import RecallPolicy, get_policy
@@ -119,8 +121,17 @@ def recall(question: Question, *, now: datetime) -> Answer:
     NothingLeft, NoTenant.
     """
     viewer = viewer_in_force().capped(question.ceiling)
+    began = perf_counter()
     with tenant_scope(viewer):
-        answer, search = _recall_where_it_is(question, viewer, now=now)
+        try:
+            answer, search = _recall_where_it_is(question, viewer, now=now)
+        except RecallUnavailable:
+            count_failed(viewer.tenant_id)
+            raise
+        count_recall(
+            viewer.tenant_id, seconds=perf_counter() - began, nothing_known=answer.nothing_known,
+            degraded=answer.degraded,
+        )  # fmt: skip
         count_later([result.id for result in answer.results], now=now)
         if question.session:
             prefetch_later(answer.recall_id)
@@ -308,6 +319,7 @@ class _Told:
     waiting: Sequence[Mapping[str, Any]]  #: the session's turns that wait, the latest first
 
 
+@stage("tell")
 def _read_and_record(
     event: Event, asked: Asked, pool: Pool, found_by: Mapping[UUID, UUID],
     *, under: Mapping[UUID, Sequence[UUID]],

@@ -12,6 +12,7 @@ from django.db import DatabaseError
 from memories.homes import Home
 from recall.candidates import Pool, Search, StatementFailed
 from recall.engines import Engine
+from recall.metrics import stage
 from recall.policies import RecallPolicy
 from recall.pool import Ranking, rank_pool
 from recall.question import Prepared, Question
@@ -103,6 +104,7 @@ def with_kept_gate(asked: Asked, moved: Sequence[int] | None) -> Asked:
     return asked if kept is None else replace(asked, search=replace(search, kept=kept))
 
 
+@stage("find")
 def find_ranked(
     asked: Asked, *, engine: Engine, out: frozenset[str], failed: frozenset[str], rng: np.random.Generator
 ) -> Found:

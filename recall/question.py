@@ -14,6 +14,7 @@ from memories.normalise.script import fold
 from memories.tags import phrases, tag_terms
 from memories.tokens import words
 from recall.asking import asks_for_current_value, counted
+from recall.metrics import stage
 from recall.references import resolve_references
 from recall.vectors import kept_vector
 from recall.when import When, find_when
@@ -92,6 +93,7 @@ class Prepared:
     sought: str = ""  #: the query with what «I» and «my project» are in their place
 
 
+@stage("prepare")
 def prepare(
     question: Question, *, now: datetime, speaker: str = "", project: str = "", space: str | None = None
 ) -> Prepared:

@@ -20,6 +20,7 @@ from memories.embedders.windows import cut_windows, join_vectors, spread
 from memories.llms.breaker import Breaker, BreakerOpen
 from memories.llms.retrying import RequestFailed, RetryPolicy
 from memories.llms.wire import AnswerTooLarge, Wire
+from memories.metrics import count_request
 
 BASE_URL: Final = "https://api.openai.com/v1"
 
@@ -153,7 +154,11 @@ class OpenAIEmbedder(Embedder):
                 f"{self.model}: {failed}", is_certain=True, retry_after_seconds=failed.asked_seconds
             ) from None
 
+    def _count(self, outcome: str) -> None:
+        count_request(self.space, outcome, is_left_alone=self.breaker.rest_seconds > 0)
+
     def _left_alone(self, resting: BreakerOpen) -> EmbedderUnavailable:
+        self._count("left_alone")
         reason = f"{self.model} is left alone: it failed several times in a row"
         return EmbedderUnavailable(reason, is_certain=True, retry_after_seconds=resting.seconds)
 
@@ -183,12 +188,14 @@ class OpenAIEmbedder(Embedder):
             try:
                 vectors = self._read(self._send(texts, seconds=seconds), count=len(texts))
             except RequestFailed as failed:
+                self._count("failed")
                 if failed.is_ours:
                     attempt.answered()
                 raise
             except AnswerTooLarge as error:
                 raise EmbedderUnavailable(f"{self.model}: {error}") from None
             attempt.answered()
+            self._count("answered")
             return vectors
 
     def _send(self, texts: Sequence[str], *, seconds: float) -> bytes:

@@ -18,6 +18,7 @@ from memories.claim import Claim, Pause, Trace, postpone_capture
 from memories.embedders import EmbedderUnavailable, NoEmbedder
 from memories.homes import active_embedder
 from memories.llms.base import ModelUnavailable
+from memories.metrics import count_outage
 
 logger = logging.getLogger(__name__)
 
@@ -87,6 +88,7 @@ def wait_for(outage: Outage, claim: Claim, *, trace: Trace) -> None:
     Raises LeaseLost, and what the database raises when it stays away.
     """
     logger.warning("capture %s waits: %s is out", claim.capture.id, outage.part)
+    count_outage(outage.part)
     pause = Pause(asked_seconds=outage.asked_seconds, share=_jitter.uniform(0.5, 1.0))
     ends_at = time.monotonic() + PATIENCE * settings.CAPTURE_LEASE_SECONDS
     longest = 0.1

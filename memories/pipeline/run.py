@@ -9,6 +9,7 @@ import logging
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
+from time import perf_counter
 from typing import Any
 from uuid import UUID
 
@@ -24,6 +25,7 @@ from memories.documents import cut_document, is_uncut
 from memories.erased import GATE
 from memories.gates import GateRefused, read_rows
 from memories.homes import active_embedder
+from memories.metrics import count_worked
 from memories.models import Capture
 from memories.pipeline.outages import find_outage, require_embedder, wait_for
 from memories.pipeline.steps import connect, connect_and_store, embed, pass_gates, raise_to_equal
@@ -104,24 +106,33 @@ def process_capture(capture_id: UUID, *, now: datetime) -> str:
         if claim is None:
             return _state_of(capture_id)
         trace = Trace(claim.capture.trace)
-        try:
-            # What becomes of it is decided by what is this person's and what is common (SPEC K-09).
-            of_person = tenant_scope(viewer_in_force().naming(claim.capture.person))
-            with of_person, cpu_budget(settings.CAPTURE_CPU_SECONDS):
-                if is_uncut(claim.capture):
-                    cut_document(claim, now=now)
-                    return "pending"
-                return _make_memory(claim, trace, now)
-        except LeaseLost:
-            raise
-        except Exception as error:
-            if (outage := find_outage(error)) is not None:
-                wait_for(outage, claim, trace=trace.entries)
+        began = perf_counter()
+        state = _work_on(claim, trace, now)
+        lag = (now - claim.capture.created_at).total_seconds() + perf_counter() - began
+        count_worked(viewer_in_force().tenant_id, state, trace.entries, lag_seconds=lag)
+        return state
+
+
+def _work_on(claim: Claim, trace: Trace, now: datetime) -> str:
+    """Do the work of an attempt and return the state that it leaves. Raises LeaseLost."""
+    try:
+        # What becomes of it is decided by what is this person's and what is common (SPEC K-09).
+        of_person = tenant_scope(viewer_in_force().naming(claim.capture.person))
+        with of_person, cpu_budget(settings.CAPTURE_CPU_SECONDS):
+            if is_uncut(claim.capture):
+                cut_document(claim, now=now)
                 return "pending"
-            logger.exception("a capture failed in attempt %s", claim.capture.attempts)
-            if isinstance(error, CpuExceeded):
-                trace.entries.append({"step": "cpu", "verdict": "failed", "reason": _too_costly()})
-            return release_capture(claim, error=_describe(error), trace=trace.entries, now=now)
+            return _make_memory(claim, trace, now)
+    except LeaseLost:
+        raise
+    except Exception as error:
+        if (outage := find_outage(error)) is not None:
+            wait_for(outage, claim, trace=trace.entries)
+            return "pending"
+        logger.exception("a capture failed in attempt %s", claim.capture.attempts)
+        if isinstance(error, CpuExceeded):
+            trace.entries.append({"step": "cpu", "verdict": "failed", "reason": _too_costly()})
+        return release_capture(claim, error=_describe(error), trace=trace.entries, now=now)
 
 
 def _make_memory(claim: Claim, trace: Trace, now: datetime) -> str:
