@@ -377,7 +377,12 @@ class Capture(Answer):
     classification: ClassName | str
     secrets_found: list[dict[str, Any]]
     metadata: dict[str, Any]
-    attempts: int
+    attempts: int = Field(description="At most CANDOR_CAPTURE_MAX_ATTEMPTS; an outage counts none.")
+    waits_for: str = Field(
+        description="What is out that it waits for: embedder, model, database; empty: nothing."
+    )
+    waiting_since: datetime | None
+    retry_at: datetime | None = Field(description="When it is tried again.")
     created_at: datetime
     finished_at: datetime | None
 

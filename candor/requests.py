@@ -1487,7 +1487,7 @@ HEALTH_READY: Final[Operation[models.Readiness]] = Operation(
     name="health_ready",
     method="GET",
     path="health/ready",
-    summary="Look at the database's role and walls, whether it writes, its migrations and the broker; 503 without.\n\nWithout the store of rate limits it serves, degraded: each process holds them by itself. So it does\nwhile the disk with its home is nearly full.",
+    summary="Look at the database's role and walls, whether it writes, its migrations and the broker; 503 without.\n\nWithout the store of rate limits it serves, degraded: each process holds them by itself. So it does\nwhile the disk with its home is nearly full, and while captures wait for a model, an embedder or the\ndatabase that is out: they are named.",
     answers={200: models.Readiness, 503: models.Readiness},
 )
 
@@ -1495,7 +1495,8 @@ HEALTH_READY: Final[Operation[models.Readiness]] = Operation(
 def health_ready() -> Call[models.Readiness]:
     """Look at the database's role and walls, whether it writes, its migrations and the broker; 503
     without.  Without the store of rate limits it serves, degraded: each process holds them by itself.
-    So it does while the disk with its home is nearly full."""
+    So it does while the disk with its home is nearly full, and while captures wait for a model, an
+    embedder or the database that is out: they are named."""
     return Call(HEALTH_READY, locals())
 
 

@@ -38,6 +38,7 @@ TENANTLESS: Final = {"logout", "password_change", "password_change_done", "i18n_
 
 WAITING: Final[tuple[tuple[str, type[Model], str, Q], ...]] = (
     ("in quarantine", Capture, "?state__exact=quarantined", Q(state="quarantined")),
+    ("dead", Capture, "?state__exact=dead", Q(state="dead")),
     ("to arbitrate", Contradiction, "?resolved_at__isempty=1", Q(verdict=None)),
     ("to be lowered in class", Downgrade, "?state__exact=open", Q(state="open")),
     ("gate that is shut to keys for outside", AccessGate, "", ~Q(state=AccessGate.OPEN)),

@@ -13,6 +13,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from config.celery import app
+from config.health_outages import outages
 from config.health_writes import disk, writes
 from security.rest import BUCKETS
 from security.rest.api_view import Door
@@ -62,7 +63,8 @@ class Ready(_OpenDoor):
         Look at the database's role and walls, whether it writes, its migrations and the broker; 503 without.
 
         Without the store of rate limits it serves, degraded: each process holds them by itself. So it does
-        while the disk with its home is nearly full.
+        while the disk with its home is nearly full, and while captures wait for a model, an embedder or the
+        database that is out: they are named.
         """
         parts = {name: _look(part) for name, part in PARTS.items()}
         faulty = {name for name, part in parts.items() if not part["ok"]}
@@ -118,7 +120,8 @@ PARTS: Final[dict[str, Callable[[], list[str]]]] = {
     "broker": _broker,
     "limits": _limits,
     "disk": disk,
+    "outages": outages,
 }
 
-CAN_DO_WITHOUT: Final = {"limits", "disk"}
+CAN_DO_WITHOUT: Final = {"limits", "disk", "outages"}
 """Parts without which the service is degraded and serves."""

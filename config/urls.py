@@ -6,6 +6,7 @@ from django.views.generic import RedirectView
 from drf_spectacular.views import SpectacularJSONAPIView, SpectacularSwaggerView
 
 from config.health import Live, Ready
+from config.metrics import metrics
 
 _api: list[URLPattern | URLResolver] = [
     path("", include("recall.urls")),  # asked most, so found first
@@ -20,6 +21,7 @@ _api: list[URLPattern | URLResolver] = [
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", RedirectView.as_view(pattern_name="docs", permanent=False)),
+    path("metrics", metrics),
     path("admin/", admin.site.urls),
     path("api/v1/", include(_api)),
 ]

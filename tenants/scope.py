@@ -70,6 +70,10 @@ class Overloaded(RuntimeError):
     """Who asks has so much in progress that nothing more is taken. The base of refusals that soon pass."""
 
 
+class Unavailable(RuntimeError):
+    """Something that the service needs is out. The base of refusals that are over when it answers again."""
+
+
 Right = tuple[str, UUID | None]
 """A right of `tenants.rights` and the project it is held in; None: in what belongs to no project."""
 

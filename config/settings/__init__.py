@@ -6,6 +6,7 @@ from config.settings.cache import *  # noqa: F403
 from config.settings.database import *  # noqa: F403
 from config.settings.limits import *  # noqa: F403
 from config.settings.logs import *  # noqa: F403
+from config.settings.metrics import *  # noqa: F403
 from config.settings.models import *  # noqa: F403
 from config.settings.production import *  # noqa: F403
 from config.settings.rest import *  # noqa: F403

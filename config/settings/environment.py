@@ -35,3 +35,8 @@ def number(name: str, default: int, *, least: int, most: int) -> int:
 def listing(name: str, default: str = "") -> list[str]:
     """Return the comma-separated variable as a list without blanks."""
     return [part.strip() for part in text(name, default).split(",") if part.strip()]
+
+
+def hand_on(name: str, value: str) -> None:
+    """Set a variable that a library reads when it is imported, for this process and those that it starts."""
+    os.environ[name] = value

@@ -13,6 +13,8 @@ EMBEDDERS: dict[str, dict[str, Any]] = {
     },
 }
 
+#: Seconds that vectors over a network may take, tries and pauses included, of the lease that a worker has.
+EMBEDDING_DEADLINE_SECONDS = CAPTURE_LEASE_SECONDS * 0.2
 #: A second embedder, alias «remote», behind an API like OpenAI's (docs/scale.md); unset: none.
 EMBEDDING_MODEL = text("CANDOR_EMBEDDING_MODEL")
 if EMBEDDING_MODEL:
@@ -25,6 +27,8 @@ if EMBEDDING_MODEL:
             "base_url": text("CANDOR_EMBEDDING_BASE_URL") or None,
             "api_key": text("CANDOR_EMBEDDING_API_KEY"),
             "shortens": flag("CANDOR_EMBEDDING_SHORTENS", default=False),
+            "timeout": min(30.0, EMBEDDING_DEADLINE_SECONDS),
+            "deadline_seconds": EMBEDDING_DEADLINE_SECONDS,
         },
     }
 

@@ -20,6 +20,7 @@ from zoneinfo import ZoneInfo
 
 from evolution.models import SleepRun, SleepStep
 from evolution.sleep.dream_gate import FEWEST_SESSIONS, Corpus, may_dream
+from evolution.sleep.metrics import count_night, count_step
 from evolution.sleep.registry import choose_steps
 from evolution.steps import Night, Outcome, Step, tell_nobody
 from tenants.models import new_id
@@ -155,6 +156,7 @@ def _run_step(place: int, step: Step, held: _Held) -> str:
         record.state = "unfinished" if outcome.resume_from else "done"
     record.milliseconds = round((held.pace.clock() - began) * 1000)
     _note(record, outcome, held.token)
+    count_step(step.name, record.state, milliseconds=record.milliseconds)
     return record.state
 
 
@@ -182,6 +184,7 @@ def _finish(held: _Held, states: Sequence[str]) -> SleepRun:
         run.save(force_update=True)
         if run.dreamt:
             _SQL.run("note_dream", token=held.token, now=held.now)
+    count_night(run.state)
     return run
 
 

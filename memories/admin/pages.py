@@ -260,6 +260,8 @@ class CapturePage(DeskPage):
             {
                 "fields": (
                     "attempts",
+                    "waits_for",
+                    "waiting_since",
                     "leased_until",
                     "created_at",
                     "finished_at",

@@ -6,7 +6,7 @@ from django.conf import settings
 from django.utils.module_loading import import_string
 
 from memories.backends import Backends
-from memories.embedders.base import Embedder, Vectors
+from memories.embedders.base import Embedder, EmbedderFailed, EmbedderUnavailable, Vectors
 from memories.embedders.labelled_pairs import BadPairs, Pair, embed_pairs, read_pairs
 from memories.embedders.space import Space
 from memories.embedders.turns import MOST_WAITING, Lane
@@ -15,6 +15,8 @@ __all__ = [
     "MOST_WAITING",
     "BadPairs",
     "Embedder",
+    "EmbedderFailed",
+    "EmbedderUnavailable",
     "Lane",
     "NoEmbedder",
     "Pair",

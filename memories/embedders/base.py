@@ -9,8 +9,24 @@ from numpy.typing import NDArray
 
 from memories.calibration import Calibration, Pairing, get_calibration
 from memories.embedders.space import Space
+from tenants.scope import Unavailable
 
 Vectors = NDArray[np.float32]
+
+
+class EmbedderUnavailable(Unavailable):
+    """The embedder is out, whatever it is asked. Nothing was stored; try again later."""
+
+    def __init__(
+        self, reason: str, *, is_certain: bool = False, retry_after_seconds: float | None = None
+    ) -> None:
+        super().__init__(reason)
+        self.is_certain = is_certain  #: the texts cannot be the reason: no connection, a limit, a wrong key
+        self.retry_after_seconds = retry_after_seconds  #: what the provider asked for, or the breaker's rest
+
+
+class EmbedderFailed(RuntimeError):
+    """The embedder makes no vectors of these texts, and answers for others. The same texts fail again."""
 
 
 class Embedder(ABC):
@@ -34,11 +50,22 @@ class Embedder(ABC):
 
     @abstractmethod
     def embed_passages(self, texts: Sequence[str]) -> Vectors:
-        """Return the vectors of these texts, shape (len(texts), dimensions), in their order."""
+        """
+        Return the vectors of these texts, shape (len(texts), dimensions), in their order.
+
+        Over a network it raises EmbedderUnavailable on an outage, EmbedderFailed for texts that fail alone.
+        """
 
     @abstractmethod
     def embed_query(self, text: str) -> Vectors:
         """Return the vector of this question, shape (dimensions,)."""
+
+    def require(self, *, ask: bool = False) -> None:  # noqa: B027 - one in this process is never out
+        """
+        Raise EmbedderUnavailable when the embedder is known to be out.
+
+        ask: find out by a small request, and not only by what other requests have found of late.
+        """
 
     @abstractmethod
     def count_tokens(self, text: str) -> int:

@@ -1,4 +1,11 @@
-"""Embedders behind an OpenAI-compatible API: OpenAI's own, and the many servers that speak its embeddings."""
+"""
+Embedders behind an OpenAI-compatible API: OpenAI's own, and the many servers that speak its embeddings.
+
+# Note [Out, or these texts]
+A request that fails says too little: a server may be down, or fall over one text. So where the texts could be
+the reason, a few harmless words are sent after them. If these fail too, the embedder is out, and who waits
+for it waits on; if they come through, it is the texts.
+"""
 
 import json
 import time
@@ -7,11 +14,13 @@ from typing import Any, Final
 
 import numpy as np
 
-from memories.embedders.base import Embedder, Vectors
+from memories.embedders.base import Embedder, EmbedderFailed, EmbedderUnavailable, Vectors
 from memories.embedders.space import Space
 from memories.embedders.windows import cut_windows, join_vectors, spread
+from memories.llms import Breaker, BreakerOpen
 from memories.llms.retrying import RequestFailed, RetryPolicy
 from memories.llms.wire import AnswerTooLarge, Wire
+from memories.metrics import count_request
 
 BASE_URL: Final = "https://api.openai.com/v1"
 
@@ -28,8 +37,11 @@ MOST_BYTES: Final = 8_000_000
 """Of one answer: 64 vectors of 1 024 numbers written out take some 1.5 MB."""
 
 
-class EmbedderUnavailable(RuntimeError):
-    """The embedder behind the network gave no usable vectors. Try again later; nothing was stored."""
+PROBE: Final = "candor"
+"""What is embedded to find out whether the model answers."""
+
+PROBE_SECONDS: Final = 5.0
+"""For that request: the shortest takes milliseconds, and a worker waits for it."""
 
 
 class OpenAIEmbedder(Embedder):
@@ -48,6 +60,8 @@ class OpenAIEmbedder(Embedder):
         passage_prefix: str = "",
         window_bytes: int = WINDOW_BYTES,
         timeout: float = 30.0,
+        deadline_seconds: float = 60.0,
+        breaker: Breaker | None = None,
         sleep: Callable[[float], None] = time.sleep,
     ) -> None:
         """
@@ -56,7 +70,7 @@ class OpenAIEmbedder(Embedder):
         `dimensions` is what the model gives; with `shortens` it is asked to shorten its vectors to it.
         `version` is ours to raise when the same name comes to mean another model. The prefixes stand before
         what is embedded, for models that tell questions from passages so. A text of more than `window_bytes`
-        is sent in windows of so many. `timeout` in seconds for a request.
+        is sent in windows of so many. `timeout` in seconds for a request, `deadline_seconds` for all tries.
         """
         space = self.space_of(model=model, dimensions=dimensions, version=version)
         self.space, self.dimensions, self.model, self.version = space.name, dimensions, model, version
@@ -67,7 +81,8 @@ class OpenAIEmbedder(Embedder):
             self._standing["dimensions"] = dimensions
         self._prefixes = {"query": query_prefix, "passage": passage_prefix}
         self._window_bytes = window_bytes
-        self._timeout = timeout
+        self._timeout, self._deadline = timeout, deadline_seconds
+        self.breaker = breaker or Breaker(space.name)
         self._sleep = sleep
         self._policy = RetryPolicy()
         self._wire = Wire(most_bytes=MOST_BYTES)
@@ -79,8 +94,18 @@ class OpenAIEmbedder(Embedder):
         return Space(name=name, model=model, version=version, dimensions=dimensions)
 
     def embed_passages(self, texts: Sequence[str]) -> Vectors:
-        """Return the vectors of these texts, shape (len(texts), d), in order. Raises EmbedderUnavailable."""
-        return self._embed(texts, prefix=self._prefixes["passage"])
+        """
+        Return the vectors of these texts, shape (len(texts), d), in order.
+
+        Raises EmbedderUnavailable, or EmbedderFailed by Note [Out, or these texts].
+        """
+        try:
+            return self._embed(texts, prefix=self._prefixes["passage"])
+        except EmbedderUnavailable as error:
+            if error.is_certain:
+                raise
+            self._probe()
+            raise EmbedderFailed(str(error)) from error
 
     def embed_query(self, text: str) -> Vectors:
         """Return the vector of this question, shape (d,). Raises EmbedderUnavailable."""
@@ -111,24 +136,72 @@ class OpenAIEmbedder(Embedder):
         most = self._window_bytes
         return spread(cut_windows(text, size=_bytes, most=most, most_characters=most), MOST_WINDOWS)
 
+    def require(self, *, ask: bool = False) -> None:
+        """Raise EmbedderUnavailable while the breaker is open or, asked for, when a few words fail."""
+        if ask:
+            self._probe()
+        elif seconds := self.breaker.rest_seconds:
+            raise self._left_alone(BreakerOpen(seconds))
+
+    def _probe(self) -> None:
+        """Raise EmbedderUnavailable unless the model answers for a few words."""
+        try:
+            self._once([PROBE], seconds=min(PROBE_SECONDS, self._timeout))
+        except BreakerOpen as resting:
+            raise self._left_alone(resting) from None
+        except RequestFailed as failed:
+            raise EmbedderUnavailable(
+                f"{self.model}: {failed}", is_certain=True, retry_after_seconds=failed.asked_seconds
+            ) from None
+
+    def _count(self, outcome: str) -> None:
+        count_request(self.space, outcome, is_left_alone=self.breaker.rest_seconds > 0)
+
+    def _left_alone(self, resting: BreakerOpen) -> EmbedderUnavailable:
+        self._count("left_alone")
+        reason = f"{self.model} is left alone: it failed several times in a row"
+        return EmbedderUnavailable(reason, is_certain=True, retry_after_seconds=resting.seconds)
+
     def _ask(self, texts: Sequence[str]) -> Vectors:
+        """Return vectors, after as many requests as it takes. Raises EmbedderUnavailable."""
+        ends_at = time.monotonic() + self._deadline
         for request in range(1, self._policy.most_requests + 1):
+            left = ends_at - time.monotonic()
             try:
-                return self._read(self._send(texts), count=len(texts))
+                return self._once(texts, seconds=max(0.001, min(self._timeout, left)))
+            except BreakerOpen as resting:
+                raise self._left_alone(resting) from None
             except RequestFailed as failed:
-                pause = self._policy.pause(failed, request=request, left_seconds=self._timeout)
+                left = ends_at - time.monotonic()
+                pause = self._policy.pause(failed, request=request, left_seconds=left)
                 if pause is None:
-                    raise EmbedderUnavailable(f"{self.model}: {failed}") from None
+                    raise EmbedderUnavailable(
+                        f"{self.model}: {failed}", is_certain=failed.is_for_any,
+                        retry_after_seconds=failed.asked_seconds,
+                    ) from None  # fmt: skip
                 self._sleep(pause)
-            except AnswerTooLarge as error:
-                raise EmbedderUnavailable(f"{self.model}: {error}") from None
         raise AssertionError("the last request either brings vectors or raises")
 
-    def _send(self, texts: Sequence[str]) -> bytes:
+    def _once(self, texts: Sequence[str], *, seconds: float) -> Vectors:
+        """Send one request. Raises RequestFailed, BreakerOpen, and EmbedderUnavailable for a wrong answer."""
+        with self.breaker.attempt() as attempt:
+            try:
+                vectors = self._read(self._send(texts, seconds=seconds), count=len(texts))
+            except RequestFailed as failed:
+                self._count("failed")
+                if failed.is_ours:
+                    attempt.answered()
+                raise
+            except AnswerTooLarge as error:
+                raise EmbedderUnavailable(f"{self.model}: {error}") from None
+            attempt.answered()
+            self._count("answered")
+            return vectors
+
+    def _send(self, texts: Sequence[str], *, seconds: float) -> bytes:
         body = self._standing | {"input": list(texts)}
         return self._wire.in_time(
-            self._timeout,
-            lambda: self._wire.post(self._url, body, headers=self._headers, seconds=self._timeout),
+            seconds, lambda: self._wire.post(self._url, body, headers=self._headers, seconds=seconds)
         )
 
     def _read(self, content: bytes, *, count: int) -> Vectors:

@@ -139,6 +139,9 @@ class CaptureView:
     secrets_found: tuple[dict[str, Any], ...]
     metadata: Mapping[str, Any]
     attempts: int
+    waits_for: str  #: what is out that it waits for; empty: nothing
+    waiting_since: datetime | None
+    retry_at: datetime | None  #: when it is tried again
     created_at: datetime
     finished_at: datetime | None
 
@@ -343,6 +346,7 @@ def get_capture(capture_id: UUID) -> CaptureView:
 
 def capture_view(row: Capture) -> CaptureView:
     """Return the row as its tenant sees it."""
+    waits_for = row.waits_for if row.state == "pending" else ""
     return CaptureView(
         id=row.id, state=row.state, trace=tuple(row.trace), error=row.error, text=row.text, role=row.role,
         memories=tuple(UUID(memory_id) for memory_id in row.memory_ids), speaker=row.speaker,
@@ -350,6 +354,8 @@ def capture_view(row: Capture) -> CaptureView:
         relayed_by=row.agent_id if row.role == "user" else None, person=row.person, layer=row.layer,
         session=row.session, turn=row.turn, clock=row.clock, timezone=row.timezone,
         classification=row.classification, secrets_found=tuple(row.secrets_found), metadata=row.metadata,
+        waits_for=waits_for, waiting_since=row.waiting_since if waits_for else None,
+        retry_at=row.leased_until if waits_for else None,
         attempts=row.attempts, created_at=row.created_at, finished_at=row.finished_at,
     )  # fmt: skip
 

@@ -8,6 +8,7 @@ what it wrote is rolled back. So a job that is delivered twice, late or to two w
 """
 
 import json
+import logging
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -25,8 +26,16 @@ from memories.queries import run, unit_that_runs
 from security import audit
 from tenants.scope import FULL_CLEARANCE, NotFound, unit_of_work
 
+logger = logging.getLogger(__name__)
+
 PAUSE_SECONDS: Final = 2
 """Pause after the first failed attempt; doubled after each further one."""
+
+LONGEST_PAUSE_SECONDS: Final = 40
+"""
+Longest pause of a capture that something is out for: with a sweep and its work it is done within a minute of
+the moment when that answers again.
+"""
 
 REDRIVEN: Final = ("dead", "quarantined", "discarded")
 """States of captures that ended without a memory and may be tried again."""
@@ -50,6 +59,14 @@ class Claim:
     without: frozenset[str] = frozenset()  #: parts of the write track that the tenant has switched off
     reach: int = FULL_CLEARANCE  #: highest class that the key it came by may read
     may_lower: bool = True  #: the key may write below what it has read, or there is none
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pause:
+    """How long a capture waits that something was out for."""
+
+    asked_seconds: float | None  #: what the provider or the breaker asks for; None: it doubles
+    share: float  #: drawn, in [0.5, 1]: captures that failed together do not come back together
 
 
 def claim_capture(capture_id: UUID, *, now: datetime) -> Claim | None:
@@ -155,6 +172,28 @@ def release_capture(claim: Claim, *, error: str, trace: Trace, now: datetime) ->
         return state
 
 
+def postpone_capture(claim: Claim, *, waits_for: str, pause: Pause, trace: Trace) -> None:
+    """
+    Give the capture back because something is out: it waits, and its attempt is not counted.
+
+    waits_for: what is out. Raises LeaseLost.
+    """
+    with unit_of_work():
+        postponed = run(
+            "postpone_capture",
+            capture=claim.capture.id,
+            token=claim.token,
+            waits_for=waits_for,
+            asked_seconds=pause.asked_seconds,
+            share=pause.share,
+            longest_seconds=LONGEST_PAUSE_SECONDS,
+            first_seconds=PAUSE_SECONDS,
+            trace=_json(trace),
+        )
+        if not postponed:
+            raise LeaseLost(LeaseLost.__doc__)
+
+
 def redrive_captures(*, states: Sequence[str], now: datetime, reason: str = "") -> list[UUID]:
     """
     Put finished captures back to the start of the queue and return their ids, oldest first.
@@ -170,7 +209,7 @@ def redrive_captures(*, states: Sequence[str], now: datetime, reason: str = "") 
             past = {"verdict": row.state, "reason": row.error or reason, "former": row.trace}
             Capture.objects.filter(id=row.id).update(
                 state="pending", attempts=0, error="", trace=[{"step": "redrive", **past}],
-                leased_until=None, lease_token=None, finished_at=None,
+                leased_until=None, lease_token=None, finished_at=None, waits_for="", waiting_since=None,
             )  # fmt: skip
         events = [
             audit.Event(
@@ -184,6 +223,7 @@ def redrive_captures(*, states: Sequence[str], now: datetime, reason: str = "") 
 
 
 def _note_death(capture_id: UUID, attempts: int, now: datetime) -> None:
+    logger.error("capture %s is dead after %s attempts: see it in the admin", capture_id, attempts)
     audit.append(
         "capture.dead", object_type="capture", object_id=capture_id, now=now, detail={"attempts": attempts}
     )

@@ -11,6 +11,7 @@ from memories.llms.base import (
     LanguageModel,
     ModelError,
     ModelRefused,
+    ModelUnavailable,
     Note,
     Reflection,
     Spent,
@@ -18,7 +19,7 @@ from memories.llms.base import (
     find_fault,
     provenance_ceiling,
 )
-from memories.llms.breaker import Breaker, State
+from memories.llms.breaker import Breaker, BreakerOpen, State
 from memories.llms.opinions import (
     DOES,
     LONGEST_SHOWN,
@@ -44,12 +45,14 @@ __all__ = [
     "TURN_TOKENS",
     "Annotated",
     "Breaker",
+    "BreakerOpen",
     "Briefing",
     "Change",
     "Earlier",
     "LanguageModel",
     "ModelError",
     "ModelRefused",
+    "ModelUnavailable",
     "Note",
     "Opinion",
     "OverBudget",

@@ -12,6 +12,7 @@ from memories.llms.breaker import Attempt, Breaker, BreakerOpen
 from memories.llms.prompts import WrongAnswer, retry_prompt
 from memories.llms.retrying import RequestFailed, RetryPolicy
 from memories.llms.wire import AnswerTooLarge, Wire
+from memories.metrics import count_request, count_spent
 
 _ANSWERS: Final = 2  #: a wrong answer is told and asked for once more
 
@@ -119,14 +120,24 @@ class Remote(ABC):
             try:
                 reply = self._once(blocks, seconds=min(self._timeout, left))
             except BreakerOpen as resting:
+                self._count("left_alone")
                 reason = f"{self.name} is left alone: it failed several times in a row"
                 raise ModelUnavailable(reason, spent=spent, retry_after_seconds=resting.seconds) from None
             except RequestFailed as failed:
+                self._count("failed")
                 spent = _add(spent, Spent(attempts=1))
                 self._sleep(self._pause(failed, spent, request=request, ends_at=ends_at))
             else:
+                self._count("answered")
+                took = reply.spent
+                count_spent(
+                    self.name, tokens_in=took.tokens_in, tokens_out=took.tokens_out, cost_usd=took.cost_usd
+                )
                 return replace(reply, spent=_add(spent, reply.spent))
         raise AssertionError("the last request either brings a reply or raises")
+
+    def _count(self, outcome: str) -> None:
+        count_request(self.name, outcome, is_left_alone=self.breaker.rest_seconds > 0)
 
     def _once(self, blocks: Sequence[str], *, seconds: float) -> Reply:
         """Send one request. Raises RequestFailed and BreakerOpen."""

@@ -72,6 +72,12 @@ class Breaker:
         with self._lock:
             return self._state()
 
+    @property
+    def rest_seconds(self) -> float:
+        """Seconds until it lets a request through, at least 0."""
+        with self._lock:
+            return self._rest()
+
     @contextmanager
     def attempt(self) -> Iterator[Attempt]:
         """
@@ -91,12 +97,16 @@ class Breaker:
             return "closed"
         return "half_open" if self._clock() - self._opened_at >= self._pause_seconds else "open"
 
+    def _rest(self) -> float:
+        if self._opened_at is None:
+            return 0.0
+        return max(0.0, self._opened_at + self._pause_seconds - self._clock())
+
     def _enter(self) -> int:
         with self._lock:
             state = self._state()
             if state == "open" or (state == "half_open" and self._is_probing):
-                assert self._opened_at is not None
-                raise BreakerOpen(max(0.0, self._opened_at + self._pause_seconds - self._clock()))
+                raise BreakerOpen(self._rest())
             self._is_probing = state == "half_open"
             return self._generation
 

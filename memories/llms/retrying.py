@@ -16,6 +16,9 @@ PASSING: Final = frozenset({408, 409, 425, 429})
 OUR_FAULT: Final = frozenset({400, 413, 422})
 """Status codes that say that the request itself is wrong; the same again would be, too."""
 
+NOT_FOR_IT: Final = frozenset({401, 402, 403, 404, 429})
+"""Status codes that say nothing of what was sent: a key, an address, a limit."""
+
 _jitter: Final = random.SystemRandom()
 
 
@@ -33,16 +36,23 @@ class RequestFailed(Exception):
         status: int | None = None,
         asked_seconds: float | None = None,
         is_passing: bool = False,
+        is_unsent: bool = False,
     ) -> None:
         super().__init__(reason)
         self.status = status
         self.asked_seconds = asked_seconds  #: what the provider wants us to wait
         self.is_passing = is_passing  #: the same request may succeed later
+        self.is_unsent = is_unsent  #: there was no connection to send it by
 
     @property
     def is_ours(self) -> bool:
         """Whether the provider works, and finds our request wrong."""
         return self.status in OUR_FAULT
+
+    @property
+    def is_for_any(self) -> bool:
+        """Whether any other request had failed, too: what was sent cannot be the reason."""
+        return self.is_unsent or self.status in NOT_FOR_IT
 
 
 def failed_with(status: int, headers: Mapping[str, str]) -> RequestFailed:

@@ -154,4 +154,5 @@ def timeouts(seconds: float) -> httpx2.Timeout:
 def failed_by(error: httpx2.HTTPError) -> RequestFailed:
     """Tell what an error of the client means: it may pass, whatever it was."""
     reason = TOO_LATE if isinstance(error, httpx2.TimeoutException) else "the connection failed"
-    return RequestFailed(reason, is_passing=True)
+    is_unsent = isinstance(error, httpx2.ConnectError | httpx2.ConnectTimeout)
+    return RequestFailed(reason, is_passing=True, is_unsent=is_unsent)

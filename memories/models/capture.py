@@ -10,6 +10,9 @@ from security.models import ApiKey, class_field, class_range, person_field, pers
 from tenants.models import Agent, Project, TenantForeignKey, TenantModel
 
 OPEN_STATES = ("pending", "processing")
+HELD_STATES = ("quarantined", "dead")
+"""States that a person has to look at."""
+
 STATES = (*OPEN_STATES, "stored", "discarded", "quarantined", "dead")
 
 
@@ -77,6 +80,11 @@ class Capture(TenantModel):
         null=True, blank=True, help_text="When what stands beside its memories was built (SPEC W-16)."
     )
 
+    waits_for = models.TextField(
+        default="", db_default="", help_text="What is out that it waits for; empty: it waits for nothing."
+    )
+    waiting_since = models.DateTimeField(null=True, blank=True)
+
     class Meta(TenantModel.Meta):
         db_table = "capture"
         constraints = [
@@ -111,6 +119,11 @@ class Capture(TenantModel):
                 fields=["tenant", "created_at"],
                 condition=models.Q(idempotency_key__isnull=False),
                 name="capture_keyed",
+            ),
+            models.Index(
+                fields=["tenant", "created_at"],
+                condition=models.Q(state__in=HELD_STATES),
+                name="capture_held",
             ),
             models.Index(
                 fields=["tenant", "created_at"],

@@ -9,6 +9,7 @@ import logging
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
+from time import perf_counter
 from typing import Any
 from uuid import UUID
 
@@ -39,8 +40,10 @@ from memories.ingestion import (
     release_capture,
     row_of,
 )
+from memories.metrics import count_worked
 from memories.models import Capture
 from memories.pipeline.cpu_budget import CpuExceeded, cpu_budget
+from memories.pipeline.outages import find_outage, require_embedder, wait_for
 from memories.pipeline.steps import connect, connect_and_store, embed, pass_gates, raise_to_equal
 from memories.storage import MemoryView, Planned, get_memory
 from memories.vectors import active_embedder
@@ -107,33 +110,47 @@ def process_capture(capture_id: UUID, *, now: datetime) -> str:
     """
     Make memory of a capture and return its state; nothing is done when it is done, or in other hands.
 
-    A failure gives the capture back to the queue, or ends it `dead` after too many. Raises NotFound, and
-    LeaseLost when another worker took it over: nothing of what was done here is kept then.
+    A failure gives the capture back to the queue, or ends it `dead` after too many; where something is out,
+    it waits for that and no attempt is counted (`memories.pipeline.outages`). Raises NotFound, and LeaseLost
+    when another worker took it over: nothing of what was done here is kept then.
     """
     with tenant_scope(pipeline_viewer(tenant_in_force())):
         claim = claim_capture(capture_id, now=now)
         if claim is None:
             return _state_of(capture_id)
         trace = Trace(claim.capture.trace)
-        try:
-            # What becomes of it is decided by what is this person's and what is common (SPEC K-09).
-            of_person = tenant_scope(viewer_in_force().naming(claim.capture.person))
-            with of_person, cpu_budget(settings.CAPTURE_CPU_SECONDS):
-                if is_uncut(claim.capture):
-                    cut_document(claim, now=now)
-                    return "pending"
-                return _make_memory(claim, trace, now)
-        except LeaseLost:
-            raise
-        except Exception as error:
-            logger.exception("a capture failed in attempt %s", claim.capture.attempts)
-            if isinstance(error, CpuExceeded):
-                trace.entries.append({"step": "cpu", "verdict": "failed", "reason": _too_costly()})
-            return release_capture(claim, error=_describe(error), trace=trace.entries, now=now)
+        began = perf_counter()
+        state = _work_on(claim, trace, now)
+        lag = (now - claim.capture.created_at).total_seconds() + perf_counter() - began
+        count_worked(viewer_in_force().tenant_id, state, trace.entries, lag_seconds=lag)
+        return state
+
+
+def _work_on(claim: Claim, trace: Trace, now: datetime) -> str:
+    """Do the work of an attempt and return the state that it leaves. Raises LeaseLost."""
+    try:
+        # What becomes of it is decided by what is this person's and what is common (SPEC K-09).
+        of_person = tenant_scope(viewer_in_force().naming(claim.capture.person))
+        with of_person, cpu_budget(settings.CAPTURE_CPU_SECONDS):
+            if is_uncut(claim.capture):
+                cut_document(claim, now=now)
+                return "pending"
+            return _make_memory(claim, trace, now)
+    except LeaseLost:
+        raise
+    except Exception as error:
+        if (outage := find_outage(error)) is not None:
+            wait_for(outage, claim, trace=trace.entries)
+            return "pending"
+        logger.exception("a capture failed in attempt %s", claim.capture.attempts)
+        if isinstance(error, CpuExceeded):
+            trace.entries.append({"step": "cpu", "verdict": "failed", "reason": _too_costly()})
+        return release_capture(claim, error=_describe(error), trace=trace.entries, now=now)
 
 
 def _make_memory(claim: Claim, trace: Trace, now: datetime) -> str:
     made: Made = {}
+    require_embedder(claim)
     try:
         drafts = pass_gates(
             claim.capture, trace, owner_domains=claim.owner_domains, reach=claim.reach,

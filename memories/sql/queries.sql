@@ -389,6 +389,8 @@ SET state = CASE WHEN c.attempts < %(most_attempts)s THEN 'processing' ELSE 'dea
     error = CASE WHEN c.attempts < %(most_attempts)s THEN c.error
                  WHEN c.error <> '' THEN c.error
                  ELSE 'its worker was lost in every attempt' END,
+    waits_for = CASE WHEN c.attempts < %(most_attempts)s THEN c.waits_for ELSE '' END,
+    waiting_since = CASE WHEN c.attempts < %(most_attempts)s THEN c.waiting_since END,
     finished_at = CASE WHEN c.attempts < %(most_attempts)s THEN NULL ELSE %(now)s END
 WHERE (c.tenant_id, c.id) IN (
     SELECT d.tenant_id, d.id FROM capture d
@@ -401,6 +403,7 @@ RETURNING c.tenant_id, c.id, c.text, c.role, c.speaker, c.session, c.turn, c.clo
           c."references", c.fingerprints, c.metadata, c.secrets_found, c.document_id, c.passage, c.project_id, c.agent_id,
           c.shared, c.domain, c.person, c.layer, c.classification, c.api_key_id, c.idempotency_key, c.request_hash, c.state, c.attempts, c.lease_token,
           c.leased_until, c.trace, c.memory_ids, c.error, c.created_at, c.finished_at, c.related_at,
+          c.waits_for, c.waiting_since,
           (SELECT a.domains FROM agent a WHERE a.tenant_id = c.tenant_id AND a.id = c.agent_id) AS owner_domains,
           (SELECT least(k.ceiling, a.ceiling) FROM api_key k
            LEFT JOIN agent a ON a.tenant_id = k.tenant_id AND a.id = k.agent_id
@@ -479,7 +482,7 @@ ORDER BY w.effective_at, w.id;
 -- End the work on a capture, if it is still ours: a lease taken over since then answers with no row.
 UPDATE capture
 SET state = %(state)s, trace = %(trace)s::jsonb, memory_ids = %(memories)s::jsonb, error = %(error)s,
-    lease_token = NULL, leased_until = NULL, finished_at = %(now)s
+    lease_token = NULL, leased_until = NULL, finished_at = %(now)s, waits_for = '', waiting_since = NULL
 WHERE tenant_id = %(tenant)s AND id = %(capture)s AND state = 'processing' AND lease_token = %(token)s
 RETURNING id;
 
@@ -487,7 +490,21 @@ RETURNING id;
 -- Make of the capture that held a whole document, if it is still ours, that of its first passage, which waits anew.
 UPDATE capture
 SET text = %(text)s, passage = 0, state = 'pending', attempts = 0, error = '', trace = '[]'::jsonb,
-    lease_token = NULL, leased_until = %(leased_until)s
+    lease_token = NULL, leased_until = %(leased_until)s, waits_for = '', waiting_since = NULL
+WHERE tenant_id = %(tenant)s AND id = %(capture)s AND state = 'processing' AND lease_token = %(token)s
+RETURNING id;
+
+-- postpone_capture --
+-- Give a capture back because something is out: its attempt is not counted. The pause is what was asked for or, without,
+-- as long as it has waited, from %(first_seconds)s up to %(longest_seconds)s: so it doubles. Of it a drawn share is taken.
+UPDATE capture
+SET state = 'pending', attempts = greatest(0, attempts - 1), lease_token = NULL, error = '', trace = %(trace)s::jsonb,
+    waits_for = %(waits_for)s, waiting_since = coalesce(waiting_since, clock_timestamp()),
+    leased_until = clock_timestamp() + make_interval(secs => least(%(longest_seconds)s::float8, coalesce(
+        %(asked_seconds)s::float8 + %(share)s * %(first_seconds)s,
+        %(share)s * greatest(%(first_seconds)s::float8,
+                             extract(epoch FROM clock_timestamp() - coalesce(waiting_since, clock_timestamp()))::float8),
+        0)))
 WHERE tenant_id = %(tenant)s AND id = %(capture)s AND state = 'processing' AND lease_token = %(token)s
 RETURNING id;
 
@@ -495,7 +512,7 @@ RETURNING id;
 -- Give a capture back after a failure: to be tried again after a pause, or dead when its attempts are used up.
 UPDATE capture
 SET state = CASE WHEN attempts < %(most_attempts)s THEN 'pending' ELSE 'dead' END,
-    lease_token = NULL, error = %(error)s, trace = %(trace)s::jsonb,
+    lease_token = NULL, error = %(error)s, trace = %(trace)s::jsonb, waits_for = '', waiting_since = NULL,
     leased_until = CASE WHEN attempts < %(most_attempts)s
                         THEN clock_timestamp() + make_interval(secs => %(pause_seconds)s * 2 ^ (attempts - 1)) END,
     finished_at = CASE WHEN attempts < %(most_attempts)s THEN NULL ELSE %(now)s::timestamptz END

@@ -3,6 +3,7 @@
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from time import perf_counter
 from typing import Any, Final
 from uuid import UUID
 
@@ -19,6 +20,7 @@ from recall.answering.probing import probe_channels, probe_now_and_then
 from recall.answering.record import Event, ShownRow, beside_statement, event_statement
 from recall.answering.relevance import Judged, judge, wants_relevance
 from recall.channels import DEADLINE_MS, SQL, RecallUnavailable, read_out
+from recall.metrics import count_failed, count_recall, stage
 from recall.policies import RecallPolicy, get_policy, policy_of
 from recall.questions import Prepared, Question, Range, asked_for, names_of, prepare
 from recall.ranking import cluster_of
@@ -122,8 +124,17 @@ def recall(question: Question, *, now: datetime) -> Answer:
     NothingLeft, NoTenant.
     """
     viewer = viewer_in_force().capped(question.ceiling)
+    began = perf_counter()
     with tenant_scope(viewer):
-        answer, search = _recall_where_it_is(question, viewer, now=now)
+        try:
+            answer, search = _recall_where_it_is(question, viewer, now=now)
+        except RecallUnavailable:
+            count_failed(viewer.tenant_id)
+            raise
+        count_recall(
+            viewer.tenant_id, seconds=perf_counter() - began, nothing_known=answer.nothing_known,
+            degraded=answer.degraded,
+        )  # fmt: skip
         count_later([result.id for result in answer.results], now=now)
         if question.session:
             prefetch_later(answer.recall_id)
@@ -311,6 +322,7 @@ class _Told:
     waiting: Sequence[Mapping[str, Any]]  #: the session's turns that wait, the latest first
 
 
+@stage("tell")
 def _read_and_record(
     event: Event, asked: Asked, pool: Pool, found_by: Mapping[UUID, UUID],
     *, under: Mapping[UUID, Sequence[UUID]],

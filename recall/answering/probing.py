@@ -17,6 +17,7 @@ from django.db import DatabaseError, close_old_connections, connection
 
 from recall.answering.post_response import do_later
 from recall.channels import CHANNELS, FAILED, note_latencies, size_factor
+from recall.metrics import count_channel
 from recall.retrieval import Search, parameters, statement_of
 from tenants.scope import tenant_scope, unit_of_work
 from tenants.sql import Queries
@@ -100,7 +101,9 @@ def _ask_alone(search: Search, name: str, *, factor: float, without: Sequence[st
             cursor.execute(f"SET LOCAL statement_timeout = {deadline}")
             began = time.perf_counter()
             cursor.execute(sql, parameters(search))
-            return (time.perf_counter() - began) * 1_000
+            took = (time.perf_counter() - began) * 1_000
     except DatabaseError:
         log.exception("the channel %s does not answer", name)
         return FAILED
+    count_channel(name, milliseconds=took)
+    return took

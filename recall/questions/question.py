@@ -11,6 +11,7 @@ from memories.embedders import Embedder, NoEmbedder, get_embedder, get_embedder_
 from memories.language import fold, phrases, tag_terms, words
 from memories.storage import vector_text
 from memories.vectors import homes_in_sight
+from recall.metrics import stage
 from recall.questions.answer_type import asks_for_current_value, counted
 from recall.questions.references import resolve_references
 from recall.questions.temporal_query import When, find_when
@@ -92,6 +93,7 @@ class Prepared:
     sought: str = ""  #: the query with what «I» and «my project» are in their place
 
 
+@stage("prepare")
 def prepare(
     question: Question, *, now: datetime, speaker: str = "", project: str = "", space: str | None = None
 ) -> Prepared:

@@ -10,6 +10,7 @@ import numpy as np
 from django.db import DatabaseError
 
 from memories.vectors import Home
+from recall.metrics import stage
 from recall.policies import RecallPolicy
 from recall.questions import Prepared, Question
 from recall.retrieval.candidate_query import Pool, Search, StatementFailed
@@ -103,6 +104,7 @@ def with_kept_gate(asked: Asked, moved: Sequence[int] | None) -> Asked:
     return asked if kept is None else replace(asked, search=replace(search, kept=kept))
 
 
+@stage("find")
 def find_ranked(
     asked: Asked, *, engine: Engine, out: frozenset[str], failed: frozenset[str], rng: np.random.Generator
 ) -> Found:

@@ -20,7 +20,7 @@ from rest_framework.exceptions import (
 )
 from rest_framework.response import Response
 
-from tenants.scope import NotAllowed, NotFound, Overloaded
+from tenants.scope import NotAllowed, NotFound, Overloaded, Unavailable
 
 log = logging.getLogger(__name__)
 
@@ -30,6 +30,9 @@ MISSING: Final = "There is no such thing here."
 
 BUSY_SECONDS: Final = 2
 """How long to wait after a request was cut or refused for load: what held it up has its own limit of time."""
+
+UNAVAILABLE_SECONDS: Final = 30
+"""When to try again what a model or an embedder over a network is needed for: their breakers rest so long."""
 
 _ENDED: Final = {"25P03", "25P04"}
 """States of a session ended by idle_in_transaction_session_timeout and by transaction_timeout."""
@@ -94,6 +97,8 @@ def answer_problem(error: Exception, _context: Mapping[str, Any]) -> Response | 
         return _response(problem_body(404, detail=MISSING))
     if _is_busy(error):
         return _busy(error)
+    if isinstance(error, Unavailable):
+        return _unavailable(error)
     if isinstance(error, Overloaded):
         error = Problem(429, "busy", str(error), wait=BUSY_SECONDS)
     if isinstance(error, DjangoPermissionDenied):
@@ -123,6 +128,14 @@ def _busy(error: Exception) -> Response:
     detail = "The database is busy. Nothing was changed; try again as Retry-After says."
     body = problem_body(503, name="database-busy", detail=detail)
     return _response(body, headers={"Retry-After": str(BUSY_SECONDS)})
+
+
+def _unavailable(error: Unavailable) -> Response:
+    """Answer that something is out; its own words, an address among them, are for the log."""
+    log.error("a request needed what is out (%s)", error)
+    detail = "Something that this needs is out. Nothing was changed; try again as Retry-After says."
+    body = problem_body(503, name="unavailable", detail=detail)
+    return _response(body, headers={"Retry-After": str(UNAVAILABLE_SECONDS)})
 
 
 def _detail(error: APIException) -> str:

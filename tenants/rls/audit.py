@@ -117,6 +117,7 @@ DEFINER_FUNCTIONS: Final[dict[str, str]] = {
     "candor_claim_due(integer, integer)": "the sweeper finds due captures of every tenant; ids only",
     "candor_claim_due_v2(integer, integer)": "the same, in turns; the code of before calls the first",
     "candor_claim_due_v3(integer, integer)": "the same, in turns by cost; the code before calls the second",
+    "candor_queue_state()": "readiness and metrics count what waits, of every tenant; numbers and ages only",
     "candor_chain_audit()": "an event takes its place in the chain at the commit; runs as a trigger only",
     "candor_check_lineage()": "a derived row's source may lie above its writer; runs as a trigger only",
     "candor_hold_lineage()": "what rests on a row is held to its trust and class; runs as a trigger only",

@@ -12,6 +12,7 @@ from django.http import HttpResponse
 from django.test import Client
 from django.utils import timezone
 
+from config.health_outages import outages
 from config.health_writes import disk, writes
 from security.keys.brute_force_limit import GUESSES
 from security.keys.lifecycle import SCOPES, KeyRequest, make_key
@@ -72,6 +73,7 @@ def service(database: None) -> None:
     GUESSES.forget()
     writes.forget()
     disk.forget()
+    outages.forget()
 
 
 @pytest.fixture

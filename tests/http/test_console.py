@@ -316,6 +316,7 @@ def test_the_start_page_says_first_what_waits_for_a_person_as_far_as_they_may_vi
     moon = make_project(tenant=ada, slug="moon")
     make_capture(tenant=ada, state="quarantined", project=moon)
     make_capture(tenant=ada, state="stored")
+    make_capture(tenant=ada, state="dead", project=moon)
     a_question(ada)
     make_downgrade(tenant=ada)
     make_gate(tenant=ada)
@@ -323,7 +324,13 @@ def test_the_start_page_says_first_what_waits_for_a_person_as_far_as_they_may_vi
     shown = text(working(ada).get("/admin/"))
     limited = text(working(ada, role="reader", project=moon, rights=("view",)).get("/admin/"))
 
-    for part in ("1 in quarantine", "1 to arbitrate", "1 to be lowered in class", "1 gate that is shut"):
+    for part in (
+        "1 in quarantine",
+        "1 dead",
+        "1 to arbitrate",
+        "1 to be lowered in class",
+        "1 gate that is shut",
+    ):
         assert part in shown, part
     assert "1 in quarantine" in limited
     assert not any(part in limited for part in ("to arbitrate", "lowered in class", "gate that is shut"))

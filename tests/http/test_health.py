@@ -55,7 +55,7 @@ def test_a_service_with_everything_is_ready(broker: None) -> None:
     answer = Caller().get("health/ready")
 
     fine = {"ok": True, "faults": []}
-    names = ("database", "writes", "migrations", "broker", "limits", "disk")
+    names = ("database", "writes", "migrations", "broker", "limits", "disk", "outages")
     parts = dict.fromkeys(names, fine)
     assert answer.json() == {"status": "ok", "parts": parts}
     assert answer.status_code == 200

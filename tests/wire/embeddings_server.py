@@ -23,11 +23,13 @@ def hashed(text: str, dimensions: int) -> list[float]:
 class EmbeddingsServer:
     """The server, as a context: `base_url` to reach it, `received` the bodies that came."""
 
-    def __init__(self, *, dimensions: int, api_key: str = "") -> None:
+    def __init__(self, *, dimensions: int, api_key: str = "", port: int = 0) -> None:
         self.dimensions, self.api_key = dimensions, api_key
         self.received: list[dict[str, Any]] = []
         self.failures: list[int] = []  #: status codes that the next requests are answered with
-        self._http = ThreadingHTTPServer(("127.0.0.1", 0), _handler_for(self))
+        self.always: int | None = None  #: a status code for all requests, while it is set
+        self.poison = ""  #: a word by which a request falls over, with a 500
+        self._http = ThreadingHTTPServer(("127.0.0.1", port), _handler_for(self))
         self._http.daemon_threads = True
         self._thread = threading.Thread(target=self._http.serve_forever, kwargs={"poll_interval": 0.02})
 
@@ -39,6 +41,8 @@ class EmbeddingsServer:
         self.received.append(body)
         if self.failures:
             return self.failures.pop(0), {"error": {"message": "later"}}
+        if self.always is not None or (self.poison and self.poison in json.dumps(body)):
+            return self.always or 500, {"error": {"message": "out"}}
         wanted = f"Bearer {self.api_key}" if self.api_key else None
         if path != "/v1/embeddings" or key != wanted or not isinstance(body.get("input"), list):
             return 400, {"error": {"message": "no"}}

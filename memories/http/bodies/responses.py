@@ -72,7 +72,15 @@ class CaptureShown(serializers.Serializer[Any]):
     classification = ClassName()
     secrets_found = serializers.ListField(child=serializers.DictField())
     metadata = serializers.DictField()
-    attempts = serializers.IntegerField()
+    attempts = serializers.IntegerField(
+        help_text="At most CANDOR_CAPTURE_MAX_ATTEMPTS; an outage counts none."
+    )
+    waits_for = serializers.CharField(
+        allow_blank=True,
+        help_text="What is out that it waits for: embedder, model, database; empty: nothing.",
+    )
+    waiting_since = serializers.DateTimeField(allow_null=True)
+    retry_at = serializers.DateTimeField(allow_null=True, help_text="When it is tried again.")
     created_at = serializers.DateTimeField()
     finished_at = serializers.DateTimeField(allow_null=True)
 

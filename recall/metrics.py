@@ -1,0 +1,62 @@
+"""What is counted of recalls."""
+
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager
+from time import perf_counter
+from typing import Final
+from uuid import UUID
+
+from prometheus_client import Counter, Histogram
+
+from tenants.metrics import REGISTRY, SECONDS, note_pool, tenant_label
+
+_RECALLS: Final = Counter(
+    "candor_recalls", "Recalls, by what came of them: answered, nothing_known, failed.",
+    ["tenant", "outcome"], registry=REGISTRY,
+)  # fmt: skip
+_SECONDS: Final = Histogram(
+    "candor_recall_seconds", "How long a recall takes, without HTTP.",
+    ["tenant"], registry=REGISTRY, buckets=SECONDS,
+)  # fmt: skip
+_STAGES: Final = Histogram(
+    "candor_recall_stage_seconds", "How long its stages take: prepare (embed), find, tell.",
+    ["stage"], registry=REGISTRY, buckets=SECONDS,
+)  # fmt: skip
+_DEGRADED: Final = Counter(
+    "candor_recalls_degraded", "Recalls that a channel was missing from through an outage, by channel.",
+    ["tenant", "channel"], registry=REGISTRY,
+)  # fmt: skip
+_CHANNELS: Final = Histogram(
+    "candor_recall_channel_seconds", "How long a channel takes when a probe asks it alone.",
+    ["channel"], registry=REGISTRY, buckets=SECONDS,
+)  # fmt: skip
+
+
+@contextmanager
+def stage(name: str) -> Iterator[None]:
+    """Time a stage of a recall."""
+    began = perf_counter()
+    try:
+        yield
+    finally:
+        _STAGES.labels(name).observe(perf_counter() - began)
+
+
+def count_recall(tenant_id: UUID, *, seconds: float, nothing_known: bool, degraded: Collection[str]) -> None:
+    """Count a recall that was answered."""
+    tenant = tenant_label(tenant_id)
+    _RECALLS.labels(tenant, "nothing_known" if nothing_known else "answered").inc()
+    _SECONDS.labels(tenant).observe(seconds)
+    for channel in degraded:
+        _DEGRADED.labels(tenant, channel).inc()
+    note_pool()
+
+
+def count_failed(tenant_id: UUID) -> None:
+    """Count a recall that ended in an error."""
+    _RECALLS.labels(tenant_label(tenant_id), "failed").inc()
+
+
+def count_channel(name: str, *, milliseconds: float) -> None:
+    """Count a channel's answer to a probe."""
+    _CHANNELS.labels(name).observe(milliseconds / 1_000)
