@@ -219,7 +219,8 @@ def database_out(seconds: float) -> Iterator[None]:
     with breaking() as superuser:
         superuser.execute(f'ALTER DATABASE "{name}" CONNECTION LIMIT 0')
         superuser.execute(
-            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = %s", [login]
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = %s AND datname = %s",
+            [login, name],
         )
     back = threading.Timer(seconds, _let_in, [name])
     back.start()
