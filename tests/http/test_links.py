@@ -123,7 +123,7 @@ def test_a_link_to_what_may_not_be_seen_cannot_be_taken_back_either(ada: Viewer)
     below = caller(ada, ceiling=1, project=moon.id)
 
     assert [below.delete(f"memories/{here.id}/links/{one}").status_code for one in made] == [404, 404]
-    assert below.get(f"memories/{here.id}/links").json() == {"results": []}
+    assert below.get(f"memories/{here.id}/links").json() == {"results": [], "next": None}
     assert len(links(ada)) == 2
 
 
