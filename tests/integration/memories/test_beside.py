@@ -158,7 +158,7 @@ def test_whom_a_new_memory_names_is_asked_for_once_and_before_it_is_read_back() 
         say(person(ada), "John Smith lives in Lisbon.")
 
     first_words = [text.split("FROM")[0] for text in seen]
-    texts = load_queries(Path(enrichment.__file__).parent / "sql" / "entities.sql")
+    texts = load_queries(Path(enrichment.__file__).parents[1] / "sql" / "entities.sql")
     names, told = (texts[name].split("FROM")[0] for name in ("find_names", "find_told"))
     assert [text for text in first_words if text in (names, told)] == [names, told]
 
