@@ -15,8 +15,6 @@ Every set but the fleet is halved by its stores: one half is fitted on, the othe
 latter's figures count. The fleet is measured only. What was asked, with the signs of what was found, goes
 to bench/out/nothing-known-asked.jsonl, from which `manage.py calibrate_relevance` fits the half's floor.
 
-The floor is off by default (CANDOR_RELEVANCE_FLOOR); here it is on.
-
 Bars of the issue: unanswerable_nothing ≥ 0.80 (other conversations' questions of LoCoMo, BEAM abstention) at
 answerable_lost ≤ 0.02 (LoCoMo and BEAM; each other source by itself, too) and small_lost ≤ 0.02.
 """
@@ -102,7 +100,7 @@ class Seen:
 
 def measure(run: Run) -> dict[str, Any]:
     """Return {unanswerable_nothing, answerable_lost, by_source, fit}. Raises NoData."""
-    with own_service({"CANDOR_RELEVANCE_FLOOR": "1"}) as service:
+    with own_service() as service:
         posed = [one for pose in POSERS for one in _posed_if_there(pose, service, run)]
         if not posed:
             raise NoData(f"no data at {run.data}")

@@ -17,7 +17,7 @@ from bench.client import Api
 from bench.crowd import Owner, clone, fill, make_owner, spread
 from bench.floors import embed_passages, load_model
 from bench.harness import CONSOLE, Run, own_service, print_table
-from bench.recall_asked import WARM_UP, Bare, Times, alternate, make_ahead, quantile, ratios
+from bench.recall_asked import HELD_TO_NOTHING, WARM_UP, Bare, Times, alternate, make_ahead, quantile, ratios
 from bench.recall_flood import measure_flood
 from bench.recall_load import CLIENTS, ask_many, throughput, web_megabytes
 from bench.sentences import Said, make_notes
@@ -225,13 +225,9 @@ def measure_beside_flood(bench: Bench, quiet: Tenant) -> dict[str, Any]:
 
 def _answers(tenant: Tenant) -> list[list[str]]:
     """Return what plain fusion, which learns nothing, answers to each question."""
-    return [
-        [
-            row["id"]
-            for row in tenant.api.post("recall", {"query": question, "policy": "plain-rrf"})["results"]
-        ]
-        for question in tenant.questions
-    ]
+    asked = {"policy": "plain-rrf", **HELD_TO_NOTHING}
+    answers = (tenant.api.post("recall", {"query": question, **asked}) for question in tenant.questions)
+    return [[row["id"] for row in answer["results"]] for answer in answers]
 
 
 def _overlap(tenant: Tenant, exact: Bare) -> float:

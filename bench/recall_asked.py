@@ -22,6 +22,13 @@ ORDER BY vector <#> %(vector)s::halfvec LIMIT %(most)s
 """
 """Every row of the tenant is looked at: with index scans off, whatever indexes there are."""
 
+HELD_TO_NOTHING: Final = {"min_relevance": 0}
+"""
+Notes that are made by the thousand from a few forms are all as near to a question, so nothing stands out and
+most would be answered by nothing, which is sooner said. So they are judged, as by default, and none is held
+back.
+"""
+
 MAKE_AHEAD: Final = """
 import json
 from pathlib import Path
@@ -111,7 +118,7 @@ def alternate(api: Api, floor: Bare, questions: Sequence[str], **asked: Any) -> 
 def ask(api: Api, question: str, **asked: Any) -> float:
     """Recall over HTTP; return the milliseconds. Raises RuntimeError when the answer is empty or degraded."""
     began = time.perf_counter()
-    answer = api.post("recall", {"query": question, **asked})
+    answer = api.post("recall", {"query": question, **HELD_TO_NOTHING, **asked})
     took = 1000 * (time.perf_counter() - began)
     if not answer["results"] or answer["degraded"]:
         raise RuntimeError(f"No full answer to «{question}»: {answer}")

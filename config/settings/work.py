@@ -75,8 +75,8 @@ SLEEP_STEP_SECONDS = number("CANDOR_SLEEP_STEP_SECONDS", 30, least=1, most=900)
 #: Code path that answers recalls, of `recall.retrieval.ENGINES`.
 RECALL_ENGINE = text("CANDOR_RECALL_ENGINE", "together")
 
-#: Whether recalls are held to the floor of relevance that was fitted for their space (docs/decisions/0058).
-RELEVANCE_FLOOR = flag("CANDOR_RELEVANCE_FLOOR")
+#: Whether recalls are held to the floor of relevance that was fitted for their space (docs/decisions/0078).
+RELEVANCE_FLOOR = flag("CANDOR_RELEVANCE_FLOOR", default=True)
 #: Seconds between two looks for shadow runs that nobody works on.
 SHADOW_SECONDS = number("CANDOR_SHADOW_SECONDS", 60, least=1, most=86_400)
 #: Seconds a worker stays with one shadow run before other work has it.

@@ -11,6 +11,10 @@ A question in another language than what is stored shares next to no word with a
 from its answer than a question of the same language does. Where the words known to anybody are less than
 `KNOWN_HERE` of what is asked, words say nothing either way, and a text may speak for itself by how far it
 stands out: its relevance is then the higher of the two.
+
+# Note [A store of a few memories]
+Where there are only a few texts, nothing lies behind the first that it could stand out from, and few words
+are known. So a text is judged by a scale of its own there, and its relevance is the higher of the two.
 """
 
 from collections.abc import Mapping
@@ -22,25 +26,31 @@ from numpy.typing import ArrayLike
 
 from memories.calibration.table import Floats
 
-Sign = Literal["similarity", "margin", "words", "known", "named", "tag"]
+Sign = Literal["similarity", "margin", "words", "word_margin", "agreed", "known", "named", "tag"]
 SIGNS: Final[tuple[Sign, ...]] = get_args(Sign)
 """
 Each in [0, 1] and higher where more speaks for the text: its calibrated similarity; how far that stands above
-the rest of what was found; the share of the question's idf that its words have; the share that anybody's
-words have; whether the question names what it is about; the share of the tags named that it has.
+the rest of what was found; the share of the question's idf that its words have; how far that stands above
+the next text's; whether it is first by meaning as well as by words; the share that anybody's words have;
+whether the question names what it is about; the share of the tags named that it has.
 """
 
-Means = Literal["all", "across", "words", "meaning"]
+Means = Literal["all", "across", "words", "meaning", "few"]
 MEANS: Final[Mapping[Means, tuple[Sign, ...]]] = {
     "all": SIGNS,
     "across": ("similarity", "margin"),
-    "words": ("words", "known", "named", "tag"),
+    "words": ("words", "word_margin", "known", "named", "tag"),
     "meaning": ("similarity", "margin"),
+    "few": ("similarity", "words", "known", "named"),
 }
 """
-What a search could go by → the signs it has. «across»: see Note [Words of another language]. Without a vector
-it goes by words, and by meaning when the channel of words is out.
+What a search could go by → the signs it has. «across»: see Note [Words of another language]. «few»: see
+Note [A store of a few memories]. Without a vector it goes by words, and by meaning when the channel of words
+is out.
 """
+
+OPTIONAL: Final[frozenset[Means]] = frozenset({"few"})
+"""Scales that a space can be without, as those are that were fitted before there was one."""
 
 BY_LOGARITHM: Final[frozenset[Sign]] = frozenset({"similarity", "words"})
 STEEPNESS: Final = 20.0
@@ -111,18 +121,29 @@ class Relevance:
     scales: Mapping[Means, Scale]
 
     def __post_init__(self) -> None:
-        if self.scales.keys() != MEANS.keys():
-            raise ValueError(f"A scale is needed for each of {', '.join(MEANS)}.")
+        if self.scales.keys() | OPTIONAL != MEANS.keys():
+            raise ValueError(f"A scale is needed for each of {', '.join(MEANS.keys() - OPTIONAL)}.")
         if not 0 <= self.floor < 1 or not 0 <= self.background < 1:
             raise ValueError("A floor and a background lie in [0, 1).")
 
-    def relevance(self, signs: Mapping[str, ArrayLike]) -> Floats | None:
+    @property
+    def judges_few(self) -> bool:
+        """Whether there is a scale for stores of a few memories."""
+        return "few" in self.scales
+
+    def relevance(self, signs: Mapping[str, ArrayLike], *, of_few: bool = False) -> Floats | None:
         """
         Return how relevant n texts are, shape (n,), in (0, 1); None where neither words nor meaning tell.
 
         signs: shape (n,) each, NaN where nobody could tell: similarity of all texts without a vector, known
-        when words were not asked for.
+        when words were not asked for. of_few: see Note [A store of a few memories].
         """
+        found = self._of_any_store(signs)
+        if found is None or not of_few or not self.judges_few:
+            return found
+        return np.maximum(found, self.scales["few"].relevance(signs))
+
+    def _of_any_store(self, signs: Mapping[str, ArrayLike]) -> Floats | None:
         known = np.asarray(signs["known"], dtype=np.float64)
         has_meaning = not np.isnan(np.asarray(signs["similarity"], dtype=np.float64)).all()
         if np.isnan(known).all():

@@ -94,28 +94,35 @@ CALIBRATIONS: Final = {
 
 RELEVANCE_E5_SMALL_Q4: Final = Relevance(
     space="e5-small-q4",
-    floor=0.26,
+    floor=0.15,
     background=0.17,
     scales={
         "all": Scale(
-            intercept=-8.65,
+            intercept=-8.86,
             weights={
-                "similarity": 4.45, "margin": 4.97, "words": 4.12, "known": 1.59, "named": 2.51, "tag": 0.0,
+                "similarity": 4.66, "margin": 4.28, "words": 3.12, "word_margin": 1.56, "agreed": 1.23,
+                "known": 1.89, "named": 3.19, "tag": 0.0,
             },
         ),
-        "across": Scale(intercept=-2.53, weights={"similarity": 1.56, "margin": 6.74}),
-        "words": Scale(intercept=-5.7, weights={"words": 6.86, "known": 2.05, "named": 1.92, "tag": 0.0}),
-        "meaning": Scale(intercept=-5.03, weights={"similarity": 4.88, "margin": 4.61}),
+        "across": Scale(intercept=-3.27, weights={"similarity": 1.56, "margin": 6.86}),
+        "words": Scale(
+            intercept=-5.81,
+            weights={"words": 6.01, "word_margin": 3.82, "known": 2.02, "named": 2.38, "tag": 0.0},
+        ),
+        "meaning": Scale(intercept=-5.64, weights={"similarity": 4.88, "margin": 4.6}),
+        "few": Scale(
+            intercept=-4.14, weights={"similarity": 4.41, "words": 4.35, "known": 2.62, "named": 1.68}
+        ),
     },
 )  # fmt: skip
 """
 How relevant a row is to a question, and the floor of «nothing known» (SPEC K-10).
 
-Fitted on 25 November 2026 by `manage.py calibrate_relevance --seed 1` to what `make bench-nothing-known`
+Fitted on 26 November 2026 by `manage.py calibrate_relevance --seed 1` to what `make bench-nothing-known`
 asked on the half for that: questions with and without an answer on three LoCoMo conversations and four BEAM
 chats (en), half of XQuAD's passages (zh, asked in zh and en), and 100 pairs of relations.jsonl in each of two
-stores (six languages). The floor costs 2 in 100 of the answered ones that a fit did not see. What it does to
-the other half stands in docs/calibration.md.
+stores (six languages); «few» to stores of 1, 3 and 10 memories cut from these. What the floor does to the
+other half stands in docs/calibration.md.
 """
 
 RELEVANCES: Final = {one.space: one for one in (RELEVANCE_E5_SMALL_Q4,)}

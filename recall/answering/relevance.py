@@ -10,10 +10,13 @@ A question that narrows what it looks through (tags, kinds, channels, a moment b
 the archive) chose by other means than relevance, and one without a topic («what happened yesterday?», «the
 last decision») asks for whatever there is. One that names a time in which something near to it lies chose by
 that, and its words of time are in no text. One in a script that nothing here is written in lies so far from
-its answer that no number tells. One of which a word stands in one of a few memories has found something, as
-far as so few can tell: they know few words, and nothing lies behind the first to stand out from. None of them
-is held to the space's floor, only to one of its own. What the question quotes to the letter is what it asks
-for. What waits in the session is laid over what is found.
+its answer that no number tells. None of them is held to the space's floor, only to one of its own. What the
+question quotes to the letter is what it asks for. What waits in the session is laid over what is found.
+
+A few memories are judged by a scale of their own (`memories.calibration`): they know few words, and nothing
+lies behind the first to stand out from. In a space without such a scale they are held to no floor; nor for a
+question that is asked for a person, for what people say of themselves shares neither words nor meaning with
+how others ask for it: «I moved to Porto», «Where does Rui live?».
 
 A row that is shown for others that say the same, a group's or one that is probably the same, was found by
 their words too: the most relevant of them speaks for it.
@@ -34,6 +37,7 @@ from memories.calibration import NoRelevance, Relevance, get_relevance
 from recall.questions import Prepared, Question, says_nothing
 from recall.ranking import RELEVANT_FROM
 from recall.retrieval import Pool, names_in, similarity
+from tenants.scope import viewer_in_force
 
 Floats = NDArray[np.float64]
 
@@ -91,15 +95,17 @@ def judge(pool: Pool, question: Question, prepared: Prepared, *, is_whole: bool)
     """
     measure = _measure_of(prepared.space)
     signs = signs_of(pool, prepared, background=measure.background if measure else 0.0)
-    relevance = measure.relevance(signs) if measure and pool.ids else None
+    of_few = _is_small(signs)
+    relevance = measure.relevance(signs, of_few=of_few) if measure and pool.ids else None
     told = {name: np.nan_to_num(values) for name, values in signs.items()}
     if measure is None or relevance is None:
         return Judged(relevance=np.ones(len(pool.ids)), floor=question.min_relevance or 0.0, signs=told)
     quoted = np.array([one is True for one in pool.columns["quoted"]], dtype=np.bool_)
-    is_judged = is_whole and not np.isnan(signs["similarity"]).all()
+    tells_few = measure.judges_few and not viewer_in_force().person
+    is_judged = is_whole and not np.isnan(signs["similarity"]).all() and (not of_few or tells_few)
     return Judged(
         relevance=np.where(quoted, QUOTED, relevance),
-        floor=_floor(pool, question, prepared, measure if is_judged else None, signs),
+        floor=_floor(pool, question, prepared, measure if is_judged else None),
         signs=told,
     )
 
@@ -113,10 +119,13 @@ def signs_of(pool: Pool, prepared: Prepared, *, background: float) -> dict[str, 
     alike = similarity(pool, prepared)
     known = pool.numbers("known")
     words = np.where(np.isnan(known), np.nan, np.minimum(np.nan_to_num(pool.numbers("word_score")), 1.0))
+    shared = words * known
     return {
         "similarity": alike,
         "margin": np.maximum(alike - _background(alike, usual=background), 0.0),
-        "words": words * known,
+        "words": shared,
+        "word_margin": _above_next(shared),
+        "agreed": _first_by(alike) * _first_by(shared),
         "known": known,
         "named": np.nan_to_num(names_in(prepared.sought or prepared.query, pool)),
         "tag": np.nan_to_num(pool.found["tag"]),
@@ -135,6 +144,21 @@ def _background(alike: Floats, *, usual: float) -> float:
     return float((rest.sum() + (BACKGROUND - rest.size) * usual) / BACKGROUND)
 
 
+def _above_next(values: Floats) -> Floats:
+    """Return how far each value lies above the highest of the others, shape as given; 0 where it does not."""
+    told = np.nan_to_num(values)
+    if told.size < 2:
+        return told
+    second, first = np.partition(told, -2)[-2:]
+    return np.asarray(np.maximum(told - np.where(told == first, second, first), 0.0), dtype=np.float64)
+
+
+def _first_by(values: Floats) -> Floats:
+    """Return 1 for each of the highest values above 0, else 0; shape as given."""
+    told = np.nan_to_num(values)
+    return np.asarray((told > 0) & (told == told.max(initial=0.0)), dtype=np.float64)
+
+
 def _measure_of(space: str) -> Relevance | None:
     try:
         return get_relevance(space)
@@ -142,13 +166,7 @@ def _measure_of(space: str) -> Relevance | None:
         return None
 
 
-def _floor(
-    pool: Pool,
-    question: Question,
-    prepared: Prepared,
-    measure: Relevance | None,
-    signs: Mapping[str, Floats],
-) -> float:
+def _floor(pool: Pool, question: Question, prepared: Prepared, measure: Relevance | None) -> float:
     if question.min_relevance is not None:
         return question.min_relevance
     if measure is None or not settings.RELEVANCE_FLOOR:
@@ -158,7 +176,6 @@ def _floor(
         or _has_no_topic(prepared)
         or _is_of_a_time(pool, prepared)
         or _is_of_another_script(pool, prepared)
-        or _has_a_word_in_a_small_store(signs)
     )
     return 0.0 if is_open else measure.floor
 
@@ -182,14 +199,13 @@ def _is_of_a_time(pool: Pool, prepared: Prepared) -> bool:
     return prepared.when is not None and bool((in_time & (alike >= RELEVANT_FROM)).any())
 
 
-def _has_a_word_in_a_small_store(signs: Mapping[str, Floats]) -> bool:
+def _is_small(signs: Mapping[str, Floats]) -> bool:
     """
-    Tell whether there are so few memories that a word of the question in one of them says enough.
+    Tell whether there are only a few memories.
 
     The channel of meaning brings its whole depth whatever is asked: what it brings less is not there.
     """
-    is_small = int((~np.isnan(signs["similarity"])).sum()) < BACKGROUND
-    return is_small and bool((np.nan_to_num(signs["words"]) > 0).any())
+    return int((~np.isnan(signs["similarity"])).sum()) < BACKGROUND
 
 
 def _is_of_another_script(pool: Pool, prepared: Prepared) -> bool:

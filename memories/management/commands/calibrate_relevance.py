@@ -30,9 +30,10 @@ PART: Final = "fit"
 
 _TOLD: Final = """
 The file has one question a line: {"answerable": 1 or 0, "rows": [{"similarity": …, "margin": …, "words": …,
-"known": …, "named": …, "tag": …}, …]}. Rows are the first results of a recall with `explain` and
-`min_relevance: 0`; their signs are its `relevance_…`. A question counts as answerable when its answer stands
-among them. `make bench-nothing-known` writes such a file to bench/out/nothing-known-asked.jsonl.
+"word_margin": …, "agreed": …, "known": …, "named": …, "tag": …}, …]}. Rows are the first results of a recall
+with `explain` and `min_relevance: 0`; their signs are its `relevance_…`. A question counts as answerable when
+its answer stands among them; "size" is how many memories its store has, where those are fewer than twenty.
+`make bench-nothing-known` writes such a file to bench/out/nothing-known-asked.jsonl.
 """
 
 
@@ -126,4 +127,4 @@ def _read(path: Path) -> list[AskedOnce]:
 
 def _question(line: Mapping[str, Any]) -> AskedOnce:
     rows: list[dict[str, float]] = [{sign: float(row[sign]) for sign in SIGNS} for row in line["rows"]]
-    return AskedOnce(answerable=bool(line["answerable"]), rows=rows)
+    return AskedOnce(answerable=bool(line["answerable"]), rows=rows, of_few=line.get("size") is not None)

@@ -1,5 +1,6 @@
 """A relevance rises with every sign of a row, stays in bounds, and is fitted to what parts the questions."""
 
+from dataclasses import replace
 from itertools import product
 
 import numpy as np
@@ -61,7 +62,8 @@ def asked(seed: int) -> list[AskedOnce]:
         rows = [
             {
                 "similarity": alike, "margin": max(alike - 0.2, 0.0), "words": words,
-                "known": 0.8, "named": float(luck.random() < 0.5), "tag": 0.0,
+                "word_margin": 0.1, "agreed": float(answerable), "known": 0.8,
+                "named": float(luck.random() < 0.5), "tag": 0.0,
             }
             for alike, words in np.clip(luck.normal(level, 0.12, (3, 2)), 0, 1).tolist()
         ]  # fmt: skip
@@ -74,12 +76,27 @@ def test_a_fit_finds_what_parts_the_questions_and_the_same_again_by_its_seed() -
     again, _ = fit_relevance(asked(1), space="mine", seed=1)
 
     assert fitted == again
-    assert fitted.scales.keys() == MEANS.keys()
+    assert fitted.scales.keys() == MEANS.keys() - {"few"}
     assert fitted.background == pytest.approx(0.2)
     assert told["all"].lost <= 0.02
     assert told["all"].held > 0.95
     weights = fitted.scales["all"].weights
     assert min(weights["similarity"], weights["words"]) > weights["named"]
+
+
+def test_stores_of_a_few_memories_have_a_scale_where_enough_of_them_were_asked() -> None:
+    few = [replace(one, of_few=True) for one in asked(2)]
+
+    fitted, told = fit_relevance([*asked(1), *few], space="mine", seed=1)
+    of_many, _ = fit_relevance(asked(1), space="mine", seed=1)
+
+    assert fitted.scales == of_many.scales | {"few": fitted.scales["few"]}
+    assert told["few"].lost <= told["all"].lost
+    signs = {sign: np.array([0.3]) for sign in SIGNS}
+    plain, of_few = fitted.relevance(signs), fitted.relevance(signs, of_few=True)
+    assert plain is not None
+    assert of_few is not None
+    assert of_few[0] == max(plain[0], fitted.scales["few"].relevance(signs)[0])
 
 
 def test_questions_of_one_kind_alone_fit_nothing() -> None:

@@ -100,7 +100,7 @@ def _calibration(rows: Rows) -> list[float]:
 
 
 def _relevance(rows: Rows) -> list[float]:
-    signs = ("similarity", "margin", "words", "known", "named")
+    signs = ("similarity", "margin", "words", "word_margin", "agreed", "known", "named")
     told = {sign: _column(rows, place) for place, sign in enumerate(signs)} | {"tag": [0.0] * len(rows)}
     found = get_relevance("e5-small-q4").relevance(told)
     assert found is not None
