@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from functools import wraps
-from typing import Any, NoReturn
+from typing import Any, NoReturn, TypeVar
 from uuid import UUID
 
 from django.db import DEFAULT_DB_ALIAS, models, router
@@ -100,6 +100,22 @@ class OwnTenantManager(TenantManager):
     """The same for the tenants' own table, which is walled by its id."""
 
     tenant_column = "id"
+
+
+Rows = TypeVar("Rows", bound="models.QuerySet[Any]")
+
+
+def page_of(rows: Rows, *, by: str, after: tuple[Any, UUID] | None) -> Rows:
+    """
+    Return the rows, the highest of a column first and then of the id, as a list is walked page by page.
+
+    after: (value of the column, id) of the last row that the page before had; None: from the first.
+    """
+    ordered = rows.order_by(f"-{by}", "-id")
+    if after is None:
+        return ordered
+    value, row_id = after
+    return ordered.filter(models.Q(**{f"{by}__lt": value}) | models.Q(**{by: value, "id__lt": row_id}))
 
 
 def _guarded_delete(delete: Callable[..., Any]) -> Callable[..., Any]:

@@ -8,12 +8,13 @@ from typing import Any, Final
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 
 from evolution.models import SleepRun, SleepStep
 from evolution.sleep.registry import choose_steps
 from memories.ingestion import send_hint
 from security import audit
+from tenants.managers import page_of
 from tenants.models import new_id
 from tenants.scope import FULL_CLEARANCE, NotFound, tenant_in_force, unit_of_work, viewer_in_force
 
@@ -102,10 +103,8 @@ def get_night(run_id: UUID) -> RunView:
 def list_nights(*, after: tuple[datetime, UUID] | None, most: int) -> list[RunView]:
     """Return at most `most` nights, newest first; after: (created_at, id) of the last one had already."""
     with unit_of_work():
-        rows = SleepRun.objects.order_by("-created_at", "-id")
-        if after is not None:
-            created_at, run_id = after
-            rows = rows.filter(Q(created_at__lt=created_at) | Q(created_at=created_at, id__lt=run_id))
+        rows = SleepRun.objects.all()
+        rows = page_of(rows, by="created_at", after=after)
         return _with_steps(rows[:most])
 
 

@@ -10,6 +10,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from memories.curation import Correction, correct_memory
 from memories.models import Memory, Standing, Verification
 from memories.storage import MemoryView, memory_view, note, reaffirm, within_sight
+from tenants.managers import page_of
 from tenants.rights import require_right
 from tenants.scope import NotAllowed, NotFound, Viewer, unit_of_work, viewer_in_force
 from tenants.sql import LockNamespace, lock_tenant
@@ -80,10 +81,8 @@ def list_verifications(
     after: (opened_at, id) of the last one had already.
     """
     with unit_of_work():
-        rows = _within_sight(wanted.project_id).filter(_condition(wanted)).order_by("-opened_at", "-id")
-        if after is not None:
-            opened_at, row_id = after
-            rows = rows.filter(Q(opened_at__lt=opened_at) | Q(opened_at=opened_at, id__lt=row_id))
+        rows = _within_sight(wanted.project_id).filter(_condition(wanted))
+        rows = page_of(rows, by="opened_at", after=after)
         return tuple(_view(row) for row in rows[:most])
 
 

@@ -24,6 +24,7 @@ from memories.models import Downgrade, Memory
 from memories.storage import MemoryView, memory_view, one_in_sight, within_sight
 from security import audit
 from security.classification import Classification
+from tenants.managers import page_of
 from tenants.models import new_id
 from tenants.rights import require_person, require_right
 from tenants.scope import NotAllowed, NotFound, Refused, Viewer, acting_for, tenant_scope, unit_of_work
@@ -142,10 +143,8 @@ def list_downgrades(
 ) -> tuple[DowngradeView, ...]:
     """Return at most `most` of what was asked, newest first; after: (asked at, id) of the last one had."""
     with unit_of_work():
-        rows = _in_sight().filter(_in_state(states, now)).order_by("-asked_at", "-id")
-        if after is not None:
-            asked_at, downgrade_id = after
-            rows = rows.filter(Q(asked_at__lt=asked_at) | Q(asked_at=asked_at, id__lt=downgrade_id))
+        rows = _in_sight().filter(_in_state(states, now))
+        rows = page_of(rows, by="asked_at", after=after)
         return tuple(_view(row, now) for row in rows[:most])
 
 

@@ -19,6 +19,7 @@ from memories.entity_resolution.entities import salience
 from memories.language import longest_first, name_key
 from memories.models import Entity, EntityAlias, Memory, Mention, Standing, Triple
 from memories.storage import MemoryView, memory_view, within_sight
+from tenants.managers import page_of
 from tenants.scope import NotFound, Viewer, unit_of_work
 
 
@@ -120,12 +121,10 @@ def list_entity_memories(
     with unit_of_work():
         entity = find_entity(entity_id)
         speaking = Mention.objects.filter(entity_id=entity.id).values("memory_id")
-        rows = _seen().filter(id__in=speaking).order_by("-created_at", "-id")
+        rows = _seen().filter(id__in=speaking)
         if not history:
             rows = rows.filter(standing=Standing.CURRENT)
-        if after is not None:
-            at, memory_id = after
-            rows = rows.filter(Q(created_at__lt=at) | Q(created_at=at, id__lt=memory_id))
+        rows = page_of(rows, by="created_at", after=after)
         return tuple(memory_view(row) for row in rows[:most])
 
 

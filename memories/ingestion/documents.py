@@ -20,7 +20,7 @@ from uuid import UUID
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, QuerySet
 
 from memories.access import readable, readable_projects
 from memories.candidates import voice_of
@@ -48,6 +48,7 @@ from memories.models import Capture, Document
 from memories.models.capture import OPEN_STATES
 from security import audit
 from security.screening.secrets import redact, redact_tree
+from tenants.managers import page_of
 from tenants.models import new_id
 from tenants.scope import NotFound, Viewer, acting_for, tenant_scope, unit_of_work, viewer_in_force
 from tenants.sql import LockNamespace, lock_tenant
@@ -314,12 +315,10 @@ def list_documents(
 ) -> tuple[DocumentView, ...]:
     """Return at most `most` documents that the viewer may see, newest first; after: the last one had."""
     with unit_of_work() as viewer:
-        rows = _within_sight(viewer).order_by("-created_at", "-id")
+        rows = _within_sight(viewer)
         rows = rows.filter(source=source) if source is not None else rows
         rows = rows.filter(person=person) if person is not None else rows
-        if after is not None:
-            created_at, document_id = after
-            rows = rows.filter(Q(created_at__lt=created_at) | Q(created_at=created_at, id__lt=document_id))
+        rows = page_of(rows, by="created_at", after=after)
         found = list(rows[:most])
         counts = _count_states([row.id for row in found])
         return tuple(_view(row, counts[row.id]) for row in found)

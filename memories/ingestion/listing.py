@@ -8,6 +8,7 @@ from django.db.models import Q
 from memories.access import visible_params
 from memories.ingestion.capture import CaptureView, capture_view
 from memories.models import Capture
+from tenants.managers import page_of
 from tenants.rights import narrowed
 from tenants.scope import unit_of_work
 
@@ -26,7 +27,7 @@ def list_captures(
     after: (created_at, id) of the last one had already.
     """
     with unit_of_work() as viewer:
-        rows = Capture.objects.order_by("-created_at", "-id")
+        rows = Capture.objects.all()
         if not visible_params(viewer, None)["sees_every_owner"]:
             rows = rows.filter(agent_id=viewer.agent_id)
         rows = narrowed(rows, viewer, "project_id")
@@ -35,7 +36,5 @@ def list_captures(
         rows = rows.filter(state__in=states) if states else rows
         rows = rows.filter(session=session) if session is not None else rows
         rows = rows.filter(person=person) if person is not None else rows
-        if after is not None:
-            created_at, capture_id = after
-            rows = rows.filter(Q(created_at__lt=created_at) | Q(created_at=created_at, id__lt=capture_id))
+        rows = page_of(rows, by="created_at", after=after)
         return tuple(capture_view(row) for row in rows[:most])

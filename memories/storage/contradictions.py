@@ -27,6 +27,7 @@ from memories.storage.lifecycle import move_stat, place_row, promote, supersede
 from memories.storage.read import MemoryView, memory_view, within_sight
 from memories.storage.relate import NewLink, write_links
 from security import audit
+from tenants.managers import page_of
 from tenants.models import new_id
 from tenants.rights import require_person, require_right
 from tenants.scope import NotFound, unit_of_work
@@ -142,10 +143,8 @@ def list_contradictions(
     after: (opened_at, id) of the last one had already.
     """
     with unit_of_work():
-        rows = _within_sight().filter(_condition(wanted)).order_by("-opened_at", "-id")
-        if after is not None:
-            opened_at, row_id = after
-            rows = rows.filter(Q(opened_at__lt=opened_at) | Q(opened_at=opened_at, id__lt=row_id))
+        rows = _within_sight().filter(_condition(wanted))
+        rows = page_of(rows, by="opened_at", after=after)
         return tuple(_view(row) for row in rows[:most])
 
 

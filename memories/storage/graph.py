@@ -11,6 +11,7 @@ from django.db.models import Case, Exists, F, OuterRef, Q, UUIDField, When
 from memories.access import readable_projects, visible_params
 from memories.models import Link
 from memories.storage.read import LinkView, MemoryView, link_view, memory_view, one_in_sight, within_sight
+from tenants.managers import page_of
 from tenants.scope import Viewer, unit_of_work
 from tenants.sql import Queries
 
@@ -55,10 +56,8 @@ def list_links(
         )
         links = Link.objects.filter(Q(source_id=memory_id) | Q(target_id=memory_id)).annotate(other=other)
         links = links.filter(Exists(within_sight(None).filter(id=OuterRef("other"))))
-        if after is not None:
-            weight, link_id = after
-            links = links.filter(Q(weight__lt=weight) | Q(weight=weight, id__lt=link_id))
-        return tuple(link_view(link) for link in links.order_by("-weight", "-id")[:most])
+        links = page_of(links, by="weight", after=after)
+        return tuple(link_view(link) for link in links[:most])
 
 
 def get_neighbourhood(memory_id: UUID, *, depth: int, most: int) -> Neighbourhood:

@@ -13,6 +13,7 @@ from memories.candidates import USERS
 from memories.language import concept_spelling, entity_spelling
 from memories.models import Link, Memory, MemoryVersion, Standing
 from memories.storage.tag_aliases import spellings_of
+from tenants.managers import page_of
 from tenants.scope import NotFound, unit_of_work, viewer_in_force
 
 LONGEST_CHAIN: Final = 200
@@ -202,10 +203,8 @@ def list_memories(
     after: (created_at, id) of the last one had already.
     """
     with unit_of_work():
-        rows = within_sight(wanted.project_id).filter(_condition(wanted)).order_by("-created_at", "-id")
-        if after is not None:
-            created_at, memory_id = after
-            rows = rows.filter(Q(created_at__lt=created_at) | Q(created_at=created_at, id__lt=memory_id))
+        rows = within_sight(wanted.project_id).filter(_condition(wanted))
+        rows = page_of(rows, by="created_at", after=after)
         return tuple(memory_view(row) for row in rows[:most])
 
 

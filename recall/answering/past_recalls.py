@@ -14,11 +14,12 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 
 from memories.access import visible_params
 from memories.storage import MemoryView, memory_view, one_in_sight, within_sight
 from recall.models import RecalledMemory, RecallEvent
+from tenants.managers import page_of
 from tenants.rights import narrowed
 from tenants.scope import NotFound, Viewer, unit_of_work
 
@@ -73,10 +74,8 @@ def list_recalls_of(
     with unit_of_work() as viewer:
         one_in_sight(memory_id)
         told = RecalledMemory.objects.filter(memory_id=memory_id).values("recall_id")
-        events = asked_by(viewer).filter(id__in=told).order_by("-at", "-id")
-        if after is not None:
-            at, recall_id = after
-            events = events.filter(Q(at__lt=at) | Q(at=at, id__lt=recall_id))
+        events = asked_by(viewer).filter(id__in=told)
+        events = page_of(events, by="at", after=after)
         return tuple(_past(event) for event in events[:most])
 
 

@@ -20,13 +20,14 @@ from pathlib import Path
 from typing import Any, ClassVar, Final
 from uuid import UUID
 
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 
 from memories.curation import checked_reason
 from recall.models import StoredPolicy
 from recall.policies.body import BadPolicy, body_hash, change_body, dump_body, parse_body
 from recall.policies.policy import POLICIES, RecallPolicy, UnknownPolicy, get_policy
 from security import audit
+from tenants.managers import page_of
 from tenants.models import new_id
 from tenants.rights import NotForAgents, require_person
 from tenants.scope import NotFound, Refused, unit_of_work
@@ -171,12 +172,10 @@ def list_versions(
 ) -> tuple[PolicyView, ...]:
     """Return at most `most` versions, newest first; after: (created at, id) of the last one had."""
     with unit_of_work():
-        rows: QuerySet[StoredPolicy] = StoredPolicy.objects.order_by("-created_at", "-id")
+        rows: QuerySet[StoredPolicy] = StoredPolicy.objects.all()
         if states:
             rows = rows.filter(state__in=states)
-        if after is not None:
-            created_at, policy_id = after
-            rows = rows.filter(Q(created_at__lt=created_at) | Q(created_at=created_at, id__lt=policy_id))
+        rows = page_of(rows, by="created_at", after=after)
         return tuple(_view(row) for row in rows[:most])
 
 

@@ -25,6 +25,7 @@ from recall.shadow.setups import Setup, label_of, setup_in_force, setup_with
 from recall.shadow.verdict import Limits
 from security import audit
 from security.screening.secrets import redact
+from tenants.managers import page_of
 from tenants.models import new_id
 from tenants.rights import narrowed
 from tenants.scope import FULL_CLEARANCE, NotFound, Viewer, tenant_scope, unit_of_work, viewer_in_force
@@ -239,10 +240,8 @@ def get_run(run_id: UUID) -> RunView:
 def list_runs(*, after: tuple[datetime, UUID] | None, most: int) -> list[RunView]:
     """Return at most `most` runs, newest first; after: (created_at, id) of the last one had already."""
     with unit_of_work():
-        rows = ShadowRun.objects.order_by("-created_at", "-id")
-        if after is not None:
-            created_at, run_id = after
-            rows = rows.filter(Q(created_at__lt=created_at) | Q(created_at=created_at, id__lt=run_id))
+        rows = ShadowRun.objects.all()
+        rows = page_of(rows, by="created_at", after=after)
         return [_view(row) for row in rows[:most]]
 
 

@@ -10,7 +10,6 @@ from uuid import UUID
 
 from django.conf import settings
 from django.db import connection
-from django.db.models import Q
 
 from security import audit
 from security.audit.chain import (
@@ -31,6 +30,7 @@ from security.audit.chain import (
 from security.audit.checkpoints import BadCheckpoint, Book, Covered, Tally, digest_of
 from security.audit.ed25519 import public_key
 from security.models import AuditEvent, AuditLink
+from tenants.managers import page_of
 from tenants.scope import Viewer, pipeline_viewer, tenant_in_force, tenant_scope, unit_of_work
 
 MOST_AT_ONCE: Final = 10_000
@@ -124,9 +124,8 @@ def list_events(
         rows = AuditEvent.objects.filter(
             **{name: value for name, value in lookups.items() if value is not None}
         )
-        if after is not None:
-            rows = rows.filter(Q(at__lt=after[0]) | Q(at=after[0], id__lt=after[1]))
-        found = list(rows.order_by("-at", "-id")[:most])
+        rows = page_of(rows, by="at", after=after)
+        found = list(rows[:most])
         places = {link.id: link for link in AuditLink.objects.filter(id__in=[row.id for row in found])}
     return [_view(row, places[row.id]) for row in found if row.id in places]
 
