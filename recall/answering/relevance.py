@@ -6,12 +6,13 @@ The floor decides whether there is an answer, not which of its rows are shown: i
 relevant of the rows in their places. Where that one passes, the rows behind it are what a recall always
 returned; where it does not, none is. So an answer that a question needs several rows for loses none of them.
 
-A question that narrows what it looks through (tags, kinds, channels, a moment by `valid_at` or `known_at`,
-the archive) chose by other means than relevance, and one without a topic («what happened yesterday?», «the
-last decision») asks for whatever there is. One that names a time in which something near to it lies chose by
-that, and its words of time are in no text. One in a script that nothing here is written in lies so far from
-its answer that no number tells. None of them is held to the space's floor, only to one of its own. What the
-question quotes to the letter is what it asks for. What waits in the session is laid over what is found.
+A question that narrows what it looks through (`where`, tags, kinds, channels, the archive, a moment by
+`valid_at` or `known_at`) chose by other means than relevance, and one without a topic («what happened
+yesterday?», «the last decision») asks for whatever there is. One that names a time in which something near
+to it lies chose by that, and its words of time are in no text. One in a script that nothing here is written
+in lies so far from its answer that no number tells. None of them is held to the space's floor, only to one
+of its own. What the question quotes to the letter is what it asks for. What waits in the session is laid
+over what is found.
 
 A few memories are judged by a scale of their own (`memories.calibration`): they know few words, and nothing
 lies behind the first to stand out from. In a space without such a scale they are held to no floor; nor for a

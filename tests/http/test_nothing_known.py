@@ -229,6 +229,7 @@ def test_an_empty_store_knows_nothing(ada: Viewer) -> None:
 
 NARROWED: tuple[dict[str, Any], ...] = (
     {"kinds": ["finding"]},
+    {"where": {"trust_from": 0.1}},
     {"tags": ["music"]},
     {"channels": ["semantic"]},
     {"deep": True},
