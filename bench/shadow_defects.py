@@ -52,7 +52,7 @@ DEFECTS: Final = (
         changes=(
             Change(
                 file="recall/retrieval/search.py",
-                old="conditions=tuple(one + more for one in sight.conditions)",
+                old="conditions=tuple(one + question.where.condition + more for one in sight.conditions)",
                 new='conditions=("true",)',
             ),
         ),

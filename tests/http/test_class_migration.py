@@ -82,7 +82,7 @@ def recalled(one: Caller) -> set[str]:
     """Return ids of what the agent is shown of anything it asked, in places and in alerts."""
     found: set[str] = set()
     for query in ASKED:
-        answer = body(one.post("recall", {"query": query, "k": 10}))
+        answer = body(one.post("recall", {"query": query, "k": 10, "min_relevance": 0}))
         found |= {result["id"] for result in answer["results"]}
         found |= {memory for alert in answer["alerts"] for memory in alert.get("memories", ())}
     return found

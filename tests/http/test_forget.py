@@ -78,7 +78,7 @@ def note(one: Caller, content: str, **more: Any) -> str:
 
 
 def ask(one: Caller, query: str) -> list[str]:
-    answer = one.post("recall", {"query": query, "session": "monday", "seed": 1})
+    answer = one.post("recall", {"query": query, "session": "monday", "seed": 1, "min_relevance": 0})
     assert answer.status_code == 200, answer.content
     wait_until_counted()
     return [str(row["id"]) for row in answer.json()["results"]]

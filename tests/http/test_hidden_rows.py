@@ -78,6 +78,13 @@ LISTS: Final = (
     "policies", "keys", "people", "projects", "agents",
 )  # fmt: skip
 
+NARROWED: Final = (
+    {"entity_key": "priya"},
+    {"session": "monday", "trust_from": 0.1},
+    {"classification": "confidential"},
+    {"created_from": "2020-01-01T00:00:00+00:00", "importance_from": 1},
+)
+
 PER_MEMORY: Final = ("", "/history", "/links", "/graph?depth=2", "/recalls")
 PER_ENTITY: Final = ("", "/memories", "/triples")
 
@@ -277,6 +284,15 @@ def probe(house: House) -> Iterator[Any]:
             wide = {"query": question, "session": "monday", "budget_tokens": 4000}
             yield told(one.post("context", wide))
             wait_until_counted()
+        yield from narrow(one)
+
+
+def narrow(one: Caller) -> Iterator[Any]:
+    """Yield what is found where a question is narrowed, by links and by what rows above have as well."""
+    seen = [row["id"] for row in one.get("memories?limit=100").json()["results"]]
+    for where in (*NARROWED, *({"linked_to": memory} for memory in seen[:3])):
+        yield told(one.post("recall", {"query": QUESTIONS[0], "seed": 7, "k": 50, "where": where}))
+        wait_until_counted()
 
 
 def look(one: Caller) -> Iterator[Any]:

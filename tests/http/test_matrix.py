@@ -143,7 +143,9 @@ ROWS: Final[dict[str, Row]] = {
     ),
     "close_gate": of_operators(body=lambda ids: {"reason": "a doubt"}),
     "compose_context": listed(
-        body=lambda ids: {"query": MARK, "project": ids["project"]}, foreign=400, closed=400
+        body=lambda ids: {"query": MARK, "min_relevance": 0, "project": ids["project"]},
+        foreign=400,
+        closed=400,
     ),
     "correct_memory": of_right(body=lambda ids: {"content": "The greenhouse is run by Lin."}, tells=()),
     "create_agent": of_operators(body=lambda ids: fresh()),
@@ -226,7 +228,11 @@ ROWS: Final[dict[str, Row]] = {
     "open_gate": of_operators(
         low=403, foreign=403, operator=409, body=lambda ids: {"reason": "looked through"}
     ),
-    "recall": listed(body=lambda ids: {"query": MARK, "project": ids["project"]}, foreign=400, closed=400),
+    "recall": listed(
+        body=lambda ids: {"query": MARK, "min_relevance": 0, "project": ids["project"]},
+        foreign=400,
+        closed=400,
+    ),
     "reject_downgrade": of_right(tells=(), operator=409),
     "report_outcome": Row(body=lambda ids: {"recall": str(ids["recall_id"]), "outcome": "succeeded"}),
     "report_uses": listed(

@@ -52,7 +52,9 @@ def test_the_same_words_of_two_persons_are_no_group_and_no_second_voice(ada: Vie
     assert crossings(ada) == []
     [mine] = [
         one
-        for one in atlas.post("recall", {"query": "green tea", "person": "alice", "k": 10}).json()["results"]
+        for one in atlas.post(
+            "recall", {"query": "green tea", "person": "alice", "k": 10, "min_relevance": 0}
+        ).json()["results"]
         if one["person"] == "alice"
     ]
     assert (mine["voices"], mine["restatements"], mine["likely_same"]) == (1, [], [])

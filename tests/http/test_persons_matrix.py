@@ -62,8 +62,8 @@ TELLS: Final = {
 """What tells who names her of what is hers: else the rest of the table would prove nothing."""
 
 BODIES: Final[Mapping[str, Callable[[Mapping[str, Any]], Any]]] = {
-    "recall": lambda _: {"query": MARK},
-    "compose_context": lambda _: {"query": MARK},
+    "recall": lambda _: {"query": MARK, "min_relevance": 0},
+    "compose_context": lambda _: {"query": MARK, "min_relevance": 0},
     "archive_memory": lambda _: {"reason": "x"},
 }
 

@@ -53,7 +53,7 @@ def test_each_row_of_the_table_is_so(ada: Viewer) -> None:
             classification=int(Classification.named(row["class"])),
             person=row["person"],
         )
-        asked: dict[str, Any] = {"query": TEXT, "k": 50}
+        asked: dict[str, Any] = {"query": TEXT, "k": 50, "min_relevance": 0}
         asked |= {"project": row["asked_project"]} if row["asked_project"] else {}
         asked |= {"person": row["asked_person"]} if row["asked_person"] else {}
         answer = keys[row["key"]].post("recall", asked)

@@ -69,7 +69,14 @@ def answers(one: Caller) -> dict[str, Any]:
     told: dict[str, Any] = {}
     for question in QUESTIONS:
         for channels in CHANNELS:
-            asked = {"query": question, "seed": 1, "k": 20, "session": "monday", "explain": True}
+            asked = {
+                "query": question,
+                "seed": 1,
+                "k": 20,
+                "session": "monday",
+                "explain": True,
+                "min_relevance": 0,
+            }
             answer = one.post("recall", asked | ({"channels": channels} if channels else {}))
             assert answer.status_code == 200, answer.content
             body = answer.json()
