@@ -235,7 +235,7 @@ def _overlap(tenant: Tenant, exact: Bare) -> float:
     shares = []
     for question in tenant.questions:
         # So many that what its turns beside bring cannot push one of the ten out of the list.
-        asked = {"query": question, "channels": ["semantic"], "k": 50, "explain": True}
+        asked = {"query": question, "channels": ["semantic"], "k": 50, "explain": True, **HELD_TO_NOTHING}
         ranks = {
             row["id"]: row["explain"]["ranks"]["semantic"]
             for row in tenant.api.post("recall", asked)["results"]

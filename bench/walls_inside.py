@@ -23,15 +23,14 @@ import psycopg
 from django.db import connection
 
 from config.embedded import ensure
-from memories import hints
-from memories.ingestion.capture import CaptureRequest, get_capture, take_capture
 from memories.embedders import get_embedder
-from memories.language.script import fold
+from memories.ingestion import CaptureRequest, get_capture, notify, take_capture
+from memories.language import fold
 from memories.pipeline import process_capture
-from recall.answering.answer import recall
-from recall.context.composition import ContextRequest, compose
+from recall.answering import recall
+from recall.context import ContextRequest, compose
 from recall.answering.post_response import wait_until_counted
-from recall.questions.question import Question
+from recall.questions import Question
 from recall.questions.vectors import keep_vector
 from security import audit
 from security.audit import events
@@ -117,7 +116,7 @@ class Plan:
 def main(path: str) -> None:
     """Measure what the file plans, and print milliseconds by act and side as the last line."""
     plan = Plan(**json.loads(Path(path).read_text()))
-    hints._quiet_until = float("inf")  # no worker is to take what is written here
+    notify._quiet_until = float("inf")  # no worker is to take what is written here
     with connection.cursor() as cursor:
         cursor.execute("SELECT current_user")
         assert cursor.fetchone() == ("candor_app",)
@@ -182,7 +181,7 @@ def _in_turns(walls: Walls, count: int, act: Act) -> Times:
 
 def _asking(reader: Viewer, questions: Sequence[str], answers: dict[tuple[str, int], int]) -> Act:
     def ask(side: str, place: int) -> float:
-        question = Question(query=questions[place], seed=place)
+        question = Question(query=questions[place], seed=place, min_relevance=0)
         with tenant_scope(reader):
             began = time.perf_counter()
             answer = recall(question, now=datetime.now(UTC))
@@ -198,7 +197,8 @@ def _asking(reader: Viewer, questions: Sequence[str], answers: dict[tuple[str, i
 
 def _prompting(reader: Viewer, questions: Sequence[str]) -> Act:
     def prompt(_side: str, place: int) -> float:
-        wanted = ContextRequest(question=Question(query=questions[place], seed=place), guard="brief")
+        question = Question(query=questions[place], seed=place, min_relevance=0)
+        wanted = ContextRequest(question=question, guard="brief")
         with tenant_scope(reader):
             began = time.perf_counter()
             compose(wanted, now=datetime.now(UTC))

@@ -103,8 +103,7 @@ def get_night(run_id: UUID) -> RunView:
 def list_nights(*, after: tuple[datetime, UUID] | None, most: int) -> list[RunView]:
     """Return at most `most` nights, newest first; after: (created_at, id) of the last one had already."""
     with unit_of_work():
-        rows = SleepRun.objects.all()
-        rows = page_of(rows, by="created_at", after=after)
+        rows = page_of(SleepRun.objects.all(), by="created_at", after=after)
         return _with_steps(rows[:most])
 
 

@@ -53,7 +53,7 @@ RETURNING id, classification;
 
 -- queue_aged --
 -- States with nothing to check them against whose review score fell: max(min(floor, start), start · kept ^ weeks), the
--- closed form of memories.watermarks_review. Those that wait already are left out, and those that somebody dismissed
+-- closed form of memories.domain.review_due. Those that wait already are left out, and those that somebody dismissed
 -- since they were verified last. The stalest %(most)s first.
 WITH stale AS (
     SELECT m.id, m.classification, m.trust, m.last_verified_at,

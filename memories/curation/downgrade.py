@@ -143,8 +143,7 @@ def list_downgrades(
 ) -> tuple[DowngradeView, ...]:
     """Return at most `most` of what was asked, newest first; after: (asked at, id) of the last one had."""
     with unit_of_work():
-        rows = _in_sight().filter(_in_state(states, now))
-        rows = page_of(rows, by="asked_at", after=after)
+        rows = page_of(_in_sight().filter(_in_state(states, now)), by="asked_at", after=after)
         return tuple(_view(row, now) for row in rows[:most])
 
 

@@ -12,7 +12,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from memories.http.bodies import CaptureTaken, CaptureWish
-from memories.http.views_memories import IDEMPOTENCY_KEY, idempotency_key, keep
+from memories.http.views_memories import IDEMPOTENCY_KEY, PLAIN_KEY, idempotency_key, keep
 from security.rest import StrictSerializer, answer_problem, count_items, problem_body, read
 from security.rest.api_view import Door
 from security.rest.schema import ProblemSchema
@@ -27,7 +27,7 @@ class BatchedCapture(CaptureWish):
     """One capture of a batch: as it would be sent alone, with its idempotency key beside it."""
 
     idempotency_key = serializers.RegexField(
-        "^[!-~]{1,200}$",
+        rf"^{PLAIN_KEY}\Z",
         trim_whitespace=False,
         required=False,
         help_text="Sent again with the same body, the capture is taken once.",

@@ -1,6 +1,5 @@
 """What a memory is linked with and what lies around it, over HTTP."""
 
-import base64
 import math
 import struct
 from typing import Any, ClassVar, Final
@@ -14,30 +13,34 @@ from rest_framework.response import Response
 from memories.http.bodies import CARDS, STANDINGS, LinkShown, LinksShown, show_link
 from memories.storage import DEEPEST, MOST_NODES, LinkView, Neighbourhood, Node, get_neighbourhood, list_links
 from security.classification import Classification
-from security.patterns import bounded
-from security.rest import ClassName, CursorField, PageQuery, QueryNumber, StrictSerializer, page, read_query
+from security.rest import (
+    ClassName,
+    CursorField,
+    PageQuery,
+    QueryNumber,
+    StrictSerializer,
+    page,
+    read_query,
+    write_cursor,
+)
 from security.rest.api_view import Door
 
-_CURSOR: Final = bounded("[A-Za-z0-9_-]{32}")
 DEFAULT_NODES: Final = 50
 
 
 class WeightCursor(CursorField):
     """An opaque place in a list that is in order of a weight."""
 
-    def to_internal_value(self, data: Any) -> Any:
+    def read_place(self, order: bytes, row_id: UUID) -> Any:
         """Return weight and id of the last row had. Raises ValidationError."""
-        if not _CURSOR.fullmatch(str(data)):
-            self.fail("cursor")
-        raw = base64.urlsafe_b64decode(str(data))
-        weight: float = struct.unpack(">d", raw[:8])[0]
+        weight: float = struct.unpack(">d", order)[0]
         if not math.isfinite(weight):
             self.fail("cursor")
-        return weight, UUID(bytes=raw[8:])
+        return weight, row_id
 
 
 def _place_of(link: LinkView) -> str:
-    return base64.urlsafe_b64encode(struct.pack(">d", link.weight) + link.id.bytes).decode()
+    return write_cursor(struct.pack(">d", link.weight), link.id)
 
 
 class LinksQuery(PageQuery):

@@ -84,7 +84,8 @@ IDEMPOTENCY_KEY: Final = OpenApiParameter(
     OpenApiParameter.HEADER,
     description="Sent again with the same body, the capture is taken once.",
 )
-_PLAIN_KEY: Final = bounded("[!-~]{1,200}")
+PLAIN_KEY: Final = "[!-~]{1,200}"
+_PLAIN_KEY: Final = bounded(PLAIN_KEY)
 IF_NONE_MATCH: Final = OpenApiParameter("If-None-Match", str, OpenApiParameter.HEADER)
 
 

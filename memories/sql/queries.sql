@@ -138,7 +138,7 @@ WHERE tenant_id = %(tenant)s AND classification <= %(rank)s;
 
 -- read_moves --
 -- The same for each class, with those of these digests under which a text was forgotten that who writes could read
--- (`memories.erased`). classes: those that have a live memory; versions: by class, 0 where nothing was stored yet.
+-- (`memories.access.tombstones`). classes: those that have a live memory; versions: by class, 0 where nothing was stored yet.
 SELECT ARRAY(SELECT coalesce((SELECT s.version FROM collection_stat s
                               WHERE s.tenant_id = %(tenant)s AND s.classification = c.rank), 0)
              FROM generate_series(0, 3) AS c (rank) ORDER BY c.rank) AS versions,

@@ -143,8 +143,7 @@ def list_contradictions(
     after: (opened_at, id) of the last one had already.
     """
     with unit_of_work():
-        rows = _within_sight().filter(_condition(wanted))
-        rows = page_of(rows, by="opened_at", after=after)
+        rows = page_of(_within_sight().filter(_condition(wanted)), by="opened_at", after=after)
         return tuple(_view(row) for row in rows[:most])
 
 

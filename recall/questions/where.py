@@ -5,7 +5,7 @@ It narrows before anything is found, ranked or cut off, beside what the viewer m
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from datetime import datetime
 from pathlib import Path
 from typing import Any, Final
@@ -51,20 +51,22 @@ class Where:
     effective_to: datetime | None = None
     verified_before: datetime | None = None
     linked_to: UUID | None = None  #: a memory that they are linked with, either way
+    named: Mapping[str, Any] = field(init=False, repr=False, compare=False)  #: what narrows, by name
+
+    def __post_init__(self) -> None:
+        # Read once: every recall asks several times, and nearly none is narrowed.
+        told = {one.name: getattr(self, one.name) for one in fields(self) if one.init}
+        named = {name: value for name, value in told.items() if value is not None and value != ()}
+        object.__setattr__(self, "named", named)
 
     def __bool__(self) -> bool:
         """Return whether it narrows anything."""
-        return bool(self.named())
-
-    def named(self) -> dict[str, Any]:
-        """Return what narrows, by name."""
-        told = {one.name: getattr(self, one.name) for one in fields(self)}
-        return {name: value for name, value in told.items() if value is not None and value != ()}
+        return bool(self.named)
 
     @property
     def condition(self) -> str:
         """A further condition on memory m, to stand behind another; empty: none."""
-        return "".join(f"\n  AND {_SQL[name].rstrip().removesuffix(';')}" for name in self.named())
+        return "".join(f"\n  AND {_SQL[name].rstrip().removesuffix(';')}" for name in self.named)
 
     def parameters(self) -> dict[str, Any]:
         """Return the values of `condition` by their names there."""
@@ -75,16 +77,16 @@ class Where:
             "provenances": list(self.provenances),
             "entities": list(self.entities),
         }
-        return {f"where_{name}": spelled.get(name, value) for name, value in self.named().items()}
+        return {f"where_{name}": spelled.get(name, value) for name, value in self.named.items()}
 
 
 EVERYTHING: Final = Where()
-_TYPES: Final = {one.name: one.type for one in fields(Where)}
+_TYPES: Final = {one.name: one.type for one in fields(Where) if one.init}
 
 
 def where_to_json(where: Where) -> dict[str, Any]:
     """Return it as a recall keeps it, without secrets."""
-    return dict(redact_tree({name: _written(value) for name, value in where.named().items()}).value)
+    return dict(redact_tree({name: _written(value) for name, value in where.named.items()}).value)
 
 
 def where_from_json(kept: Mapping[str, Any]) -> Where:

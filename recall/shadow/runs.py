@@ -240,8 +240,7 @@ def get_run(run_id: UUID) -> RunView:
 def list_runs(*, after: tuple[datetime, UUID] | None, most: int) -> list[RunView]:
     """Return at most `most` runs, newest first; after: (created_at, id) of the last one had already."""
     with unit_of_work():
-        rows = ShadowRun.objects.all()
-        rows = page_of(rows, by="created_at", after=after)
+        rows = page_of(ShadowRun.objects.all(), by="created_at", after=after)
         return [_view(row) for row in rows[:most]]
 
 

@@ -33,8 +33,9 @@ nearby AS MATERIALIZED (
 )
 
 -- hits --
--- Document frequencies are those of the classes that this viewer reads: kept for frequent terms (memories.frequent), for
--- others counted over the live postings, up to where a term is common. The rarest terms lead: rows are those that have
+-- Document frequencies are those of the classes that this viewer reads: kept for frequent terms
+-- (memories.vectors.term_statistics), for others counted over the live postings, up to where a term is
+-- common. The rarest terms lead: rows are those that have
 -- one of them, as many terms as have {leads} postings together and at least one, its newest; what the other terms add to a
 -- row is looked up, term by term in the index's order (Turtle and Flood 1995, MaxScore, with a fixed number in place of
 -- the bound). So a question costs the same however large the tenant is.

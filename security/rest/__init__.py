@@ -31,6 +31,7 @@ from security.rest.pagination import (
     last_had,
     last_id,
     page,
+    write_cursor,
 )
 from security.rest.problems import (
     MISSING,
@@ -88,4 +89,5 @@ __all__ = [
     "read",
     "read_query",
     "texts",
+    "write_cursor",
 ]

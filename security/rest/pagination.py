@@ -53,12 +53,16 @@ class CursorField(serializers.CharField):
     default_error_messages = {"cursor": "This is no cursor of ours; take it from «next» unchanged."}
 
     def to_internal_value(self, data: Any) -> Any:
-        """Return the id that the page begins below. Raises ValidationError."""
+        """Return where the page begins, as `read_place` has it. Raises ValidationError."""
         if not _CURSOR.fullmatch(str(data)):
             self.fail("cursor")
         raw = base64.urlsafe_b64decode(str(data))
-        microseconds = min(int.from_bytes(raw[:8]), _LATEST)
-        return Place(at=_EPOCH + timedelta(microseconds=microseconds), id=UUID(bytes=raw[8:]))
+        return self.read_place(raw[:8], UUID(bytes=raw[8:]))
+
+    def read_place(self, order: bytes, row_id: UUID) -> Any:
+        """Return where the page begins. order: eight bytes of what the list is in order of, before the id."""
+        microseconds = min(int.from_bytes(order), _LATEST)
+        return Place(at=_EPOCH + timedelta(microseconds=microseconds), id=row_id)
 
 
 def last_had(after: Place | None) -> tuple[datetime, UUID] | None:
@@ -74,7 +78,12 @@ def last_id(after: Place | None) -> UUID | None:
 def cursor_after(last: Row) -> str:
     """Return the cursor of the page that begins below this row."""
     microseconds = (last.created_at - _EPOCH) // timedelta(microseconds=1)
-    return base64.urlsafe_b64encode(microseconds.to_bytes(8) + last.id.bytes).decode()
+    return write_cursor(microseconds.to_bytes(8), last.id)
+
+
+def write_cursor(order: bytes, row_id: UUID) -> str:
+    """Return the cursor that `CursorField` reads. order: eight bytes of what the list is in order of."""
+    return base64.urlsafe_b64encode(order + row_id.bytes).decode()
 
 
 class PageQuery(StrictSerializer):

@@ -105,6 +105,15 @@ def test_each_capture_has_its_own_idempotency_key(ada: Viewer) -> None:
     assert len(kept(ada)) == 1
 
 
+@pytest.mark.parametrize("key", ["", "turn 1", "turn-1\n", "tür-1", "k" * 201])
+def test_what_is_no_key_in_the_header_is_none_in_a_batch(ada: Viewer, key: str) -> None:
+    [result] = send(caller(ada), {**GOOD, "idempotency_key": key})
+
+    assert result["status"] == 400
+    assert [error["field"] for error in result["problem"]["errors"]] == ["idempotency_key"]
+    assert kept(ada) == []
+
+
 def test_a_batch_with_a_key_may_be_sent_again_whole(ada: Viewer) -> None:
     one, second = caller(ada), {**GOOD, "text": "The west depot has two."}
     taken = send(one, GOOD, second, Idempotency_Key="import-1")
