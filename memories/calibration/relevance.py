@@ -18,7 +18,7 @@ are known. So a text is judged by a scale of its own there, and its relevance is
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final, Literal, get_args
 
 import numpy as np
@@ -79,7 +79,8 @@ class NoRelevance(LookupError):
 
 def evidence(sign: str, values: ArrayLike) -> Floats:
     """Return what a sign's values count, shape as given, in [0, 1] and rising; NaN, unknown, counts as 0."""
-    known = np.nan_to_num(np.asarray(values, dtype=np.float64))
+    said = np.asarray(values, dtype=np.float64)
+    known = np.where(np.isnan(said), 0.0, said)
     return np.log1p(STEEPNESS * known) / np.log1p(STEEPNESS) if sign in BY_LOGARITHM else known
 
 
@@ -102,8 +103,12 @@ class Scale:
 
         It never falls as a sign rises. signs: shape (n,) each, in [0, 1]; NaN counts as 0.
         """
-        parts = [weight * evidence(name, signs[name]) for name, weight in self.weights.items()]
-        return np.asarray(1.0 / (1.0 + np.exp(-(self.intercept + sum(parts)))), dtype=np.float64)
+        return self.weigh({name: evidence(name, signs[name]) for name in self.weights})
+
+    def weigh(self, counted: Mapping[str, Floats], *, less: float = 0.0) -> Floats:
+        """Return the same of what the signs count already. less: taken from the logit, 0 or more."""
+        parts = [weight * counted[name] for name, weight in self.weights.items()]
+        return np.asarray(1.0 / (1.0 + np.exp(-(self.intercept - less + sum(parts)))), dtype=np.float64)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -138,22 +143,22 @@ class Relevance:
         signs: shape (n,) each, NaN where nobody could tell: similarity of all texts without a vector, known
         when words were not asked for. of_few: see Note [A store of a few memories].
         """
-        found = self._of_any_store(signs)
-        if found is None or not of_few or not self.judges_few:
-            return found
-        return np.maximum(found, self.scales["few"].relevance(signs))
-
-    def _of_any_store(self, signs: Mapping[str, ArrayLike]) -> Floats | None:
         known = np.asarray(signs["known"], dtype=np.float64)
         has_meaning = not np.isnan(np.asarray(signs["similarity"], dtype=np.float64)).all()
-        if np.isnan(known).all():
-            return self.scales["meaning"].relevance(signs) if has_meaning else None
-        if not has_meaning:
-            return self.scales["words"].relevance(signs)
-        whole = np.maximum(self.scales["all"].relevance(signs), self._by_meaning_alone(signs))
-        return np.where(known < KNOWN_HERE, np.maximum(whole, self.scales["across"].relevance(signs)), whole)
+        if not has_meaning and np.isnan(known).all():
+            return None
+        counted = {name: evidence(name, values) for name, values in signs.items()}  # once for all scales
+        found = self._of_any_store(counted, known, has_meaning=has_meaning)
+        if not of_few or not self.judges_few:
+            return found
+        return np.maximum(found, self.scales["few"].weigh(counted))
 
-    def _by_meaning_alone(self, signs: Mapping[str, ArrayLike]) -> Floats:
-        """Return what a text's meaning says where words could speak and do not: said in other words."""
-        scale = self.scales["meaning"]
-        return replace(scale, intercept=scale.intercept - OTHER_WORDS).relevance(signs)
+    def _of_any_store(self, counted: Mapping[str, Floats], known: Floats, *, has_meaning: bool) -> Floats:
+        if np.isnan(known).all():
+            return self.scales["meaning"].weigh(counted)
+        if not has_meaning:
+            return self.scales["words"].weigh(counted)
+        # Said in other words: a text's meaning alone, where words could speak and do not.
+        by_meaning = self.scales["meaning"].weigh(counted, less=OTHER_WORDS)
+        whole = np.maximum(self.scales["all"].weigh(counted), by_meaning)
+        return np.where(known < KNOWN_HERE, np.maximum(whole, self.scales["across"].weigh(counted)), whole)

@@ -36,7 +36,7 @@ from numpy.typing import NDArray
 
 from memories.calibration import NoRelevance, Relevance, get_relevance
 from recall.questions import Prepared, Question, says_nothing
-from recall.ranking import RELEVANT_FROM
+from recall.ranking import RELEVANT_FROM, fill_nan
 from recall.retrieval import Pool, names_in, similarity
 from tenants.scope import viewer_in_force
 
@@ -98,7 +98,7 @@ def judge(pool: Pool, question: Question, prepared: Prepared, *, is_whole: bool)
     signs = signs_of(pool, prepared, background=measure.background if measure else 0.0)
     of_few = _is_small(signs)
     relevance = measure.relevance(signs, of_few=of_few) if measure and pool.ids else None
-    told = {name: np.nan_to_num(values) for name, values in signs.items()}
+    told = {name: fill_nan(values) for name, values in signs.items()}
     if measure is None or relevance is None:
         return Judged(relevance=np.ones(len(pool.ids)), floor=question.min_relevance or 0.0, signs=told)
     quoted = np.array([one is True for one in pool.columns["quoted"]], dtype=np.bool_)
@@ -119,7 +119,7 @@ def signs_of(pool: Pool, prepared: Prepared, *, background: float) -> dict[str, 
     """
     alike = similarity(pool, prepared)
     known = pool.numbers("known")
-    words = np.where(np.isnan(known), np.nan, np.minimum(np.nan_to_num(pool.numbers("word_score")), 1.0))
+    words = np.where(np.isnan(known), np.nan, np.minimum(fill_nan(pool.numbers("word_score")), 1.0))
     shared = words * known
     return {
         "similarity": alike,
@@ -128,8 +128,8 @@ def signs_of(pool: Pool, prepared: Prepared, *, background: float) -> dict[str, 
         "word_margin": _above_next(shared),
         "agreed": _first_by(alike) * _first_by(shared),
         "known": known,
-        "named": np.nan_to_num(names_in(prepared.sought or prepared.query, pool)),
-        "tag": np.nan_to_num(pool.found["tag"]),
+        "named": fill_nan(names_in(prepared.sought or prepared.query, pool)),
+        "tag": fill_nan(pool.found["tag"]),
     }
 
 
@@ -147,7 +147,7 @@ def _background(alike: Floats, *, usual: float) -> float:
 
 def _above_next(values: Floats) -> Floats:
     """Return how far each value lies above the highest of the others, shape as given; 0 where it does not."""
-    told = np.nan_to_num(values)
+    told = fill_nan(values)
     if told.size < 2:
         return told
     second, first = np.partition(told, -2)[-2:]
@@ -156,7 +156,7 @@ def _above_next(values: Floats) -> Floats:
 
 def _first_by(values: Floats) -> Floats:
     """Return 1 for each of the highest values above 0, else 0; shape as given."""
-    told = np.nan_to_num(values)
+    told = fill_nan(values)
     return np.asarray((told > 0) & (told == told.max(initial=0.0)), dtype=np.float64)
 
 
@@ -196,7 +196,7 @@ def _has_no_topic(prepared: Prepared) -> bool:
 def _is_of_a_time(pool: Pool, prepared: Prepared) -> bool:
     """Tell whether something near to the question lies in the time that its words name."""
     in_time = ~np.isnan(pool.found["time"])
-    alike = np.nan_to_num(similarity(pool, prepared), nan=1.0)  # without a vector the time is all there is
+    alike = fill_nan(similarity(pool, prepared), 1.0)  # without a vector the time is all there is
     return prepared.when is not None and bool((in_time & (alike >= RELEVANT_FROM)).any())
 
 
@@ -211,5 +211,5 @@ def _is_small(signs: Mapping[str, Floats]) -> bool:
 
 def _is_of_another_script(pool: Pool, prepared: Prepared) -> bool:
     """Tell whether the question is written in a script of which nothing that was found has a word."""
-    known = np.nan_to_num(pool.numbers("known"))
+    known = fill_nan(pool.numbers("known"))
     return not known.any() and not any(term.isascii() for term in prepared.terms)

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from memories.domain import PROVENANCE_WEIGHT
 from recall.channels import SQL
+from recall.ranking import fill_nan
 from recall.retrieval.candidate_query import Pool, Search
 from recall.retrieval.updates import LIFT_FROM, UPDATES, Update, is_weaker
 
@@ -84,7 +85,7 @@ def fold(scores: Floats, pool: Pool, updates: Sequence[Update]) -> tuple[Floats,
     alike = _find_alike(updates)
     if not alike:
         return scores.copy(), {}
-    trust, origins = np.nan_to_num(pool.numbers("trust"), nan=1.0), pool.columns["provenance"]
+    trust, origins = fill_nan(pool.numbers("trust"), 1.0), pool.columns["provenance"]
 
     def outweighs(row: int, other: int) -> bool:
         return is_weaker(origins[other], origins[row], gap=float(trust[row] - trust[other]))

@@ -29,6 +29,7 @@ from recall.ranking import (
     contain,
     demote_inferred,
     explore,
+    fill_nan,
     final_scores,
     freshness,
     fuse_ranks,
@@ -319,7 +320,7 @@ def _claimed(pool: Pool) -> Floats:
 def _believed(pool: Pool) -> Floats:
     """Return each row's trust, 1 more for what comes from outside the agents: nothing else is news of it."""
     outside = np.array([one in OUTSIDE for one in pool.columns["provenance"]], dtype=np.float64)
-    return np.asarray(np.nan_to_num(pool.numbers("trust"), nan=1.0) + outside, dtype=np.float64)
+    return np.asarray(fill_nan(pool.numbers("trust"), 1.0) + outside, dtype=np.float64)
 
 
 def names_in(text: str, pool: Pool) -> Floats:
@@ -340,7 +341,7 @@ def _by_time(scores: Floats, pool: Pool, when: When, *, relevance: Floats, trust
     With a topic the time is one voice among others, and settles the order of the rows that say about as much
     on the topic as the best (SPEC R-08, R-18).
     """
-    in_time, voice = ~np.isnan(pool.found["time"]), np.nan_to_num(pool.found["time"])
+    in_time, voice = ~np.isnan(pool.found["time"]), fill_nan(pool.found["time"])
     if when.alone:
         scores = put_first(scores, in_time)
         if not when.latest:
@@ -390,9 +391,9 @@ def _keyword(pool: Pool, policy: RecallPolicy) -> Floats:
     speak with their channel's voice.
     """
     voice = {channel.name: channel.weight for channel in policy.channels}
-    words = np.minimum(np.nan_to_num(pool.numbers("word_score")), 1.0)
-    tags = np.nan_to_num(pool.found["tag"]) * min(voice.get("tag", 0.0), 1.0)
-    return np.maximum(np.maximum(words, tags), np.nan_to_num(pool.found["fuzzy"]))
+    words = np.minimum(fill_nan(pool.numbers("word_score")), 1.0)
+    tags = fill_nan(pool.found["tag"]) * min(voice.get("tag", 0.0), 1.0)
+    return np.maximum(np.maximum(words, tags), fill_nan(pool.found["fuzzy"]))
 
 
 def _fused(pool: Pool, policy: RecallPolicy, *, by: NDArray[np.bool_]) -> Floats:
@@ -425,7 +426,7 @@ def _fused_first(
 
 def _in_time(scores: Floats) -> Floats:
     """Return how far each row is in the time asked for: 0 outside, so that the least inside counts."""
-    return scores if np.isnan(scores).all() else np.nan_to_num(scores, nan=0.0)
+    return scores if np.isnan(scores).all() else fill_nan(scores)
 
 
 def _cut(fused: Floats, newer: Floats, most: int, *, keep: NDArray[np.bool_]) -> Floats:

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from memories.candidates import OUTSIDE
-from recall.ranking import GUESSED_UP_TO, TRUST_GAP
+from recall.ranking import GUESSED_UP_TO, TRUST_GAP, fill_nan
 from recall.retrieval.candidate_query import Pool
 
 Floats = NDArray[np.float64]
@@ -105,7 +105,7 @@ def read_updates(pool: Pool) -> list[Update]:
     if not any(pool.columns["verdicts"]):
         return []
     rows = {id_.int: row for row, id_ in enumerate(pool.ids)}  # a tenth of what their texts would cost
-    trust, origins = np.nan_to_num(pool.numbers("trust"), nan=1.0), pool.columns["provenance"]
+    trust, origins = fill_nan(pool.numbers("trust"), 1.0), pool.columns["provenance"]
     told = (
         (older, rows.get(int(source.replace("-", ""), 16)), type_, float(confidence))
         for older, verdicts in enumerate(pool.columns["verdicts"])
