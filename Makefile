@@ -52,7 +52,7 @@ check: $(VENV)/.dev ## Format, lint, types, imports, migrations, the list of rul
 spec: $(VENV)/.dev ## List the rules of SPEC with the tests that prove each
 	@$(PY) -m tests.spec_report
 
-bench-%: $(VENV)/.dev ## Measure (bench-relations, bench-retrieval, …; see README): prints a table, then one line of JSON
+bench-%: $(VENV)/.dev ## Measure (bench-relations, bench-retrieval, …; see docs/measuring.md): prints a table, then one line of JSON
 	@$(PY) -m bench.run $* $(if $(DATA),--data "$(DATA)") $(if $(SEED),--seed $(SEED)) $(if $(QUICK),--quick) $(if $(MODEL),--model "$(MODEL)")
 
 arbiter: $(VENV)/.base ## Fit the local arbiter on its labelled pairs, and write its card (SEED=)

@@ -4,6 +4,8 @@ import ast
 import re
 from pathlib import Path
 
+import tenants.rls
+from tenants.rls.operations import TableOperation
 from tests.architecture.source import APPS, ROOT, modules, parsed
 
 PAGE = (ROOT / "docs" / "architecture.md").read_text("utf-8")
@@ -54,3 +56,21 @@ def test_a_file_that_is_not_there_would_be_noticed() -> None:
     assert named_paths(page) == ["memories/nowhere.py"]
     assert steps(page) == [("memories/nowhere.py", "nothing")]
     assert not (ROOT / "memories/nowhere.py").exists()
+
+
+WALLS = (ROOT / "docs" / "walls.md").read_text("utf-8")
+
+
+def test_the_page_of_the_walls_names_tests_and_operations_that_there_are() -> None:
+    tests = set(re.findall(r"`(tests/[^`]+)`", WALLS))
+    of_tables = {
+        name
+        for name in tenants.rls.__all__
+        if isinstance(one := getattr(tenants.rls, name), type)
+        and issubclass(one, TableOperation)
+        and not name.startswith("LetDefiner")
+    }
+
+    assert [name for name in sorted(tests) if not (ROOT / name).is_file()] == []
+    assert sorted(name for name in of_tables if f"`{name}" not in WALLS) == []
+    assert len(of_tables) > 3
