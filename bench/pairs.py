@@ -1,5 +1,5 @@
 """
-Measure how well the service tells whether two texts say the same, on labelled pairs (DESIGN §9).
+Measure how well the service tells whether two texts say the same, on labelled pairs.
 
 The judge is the one that connect uses, asked by `manage.py judge_pairs`. SICK's positives are its
 entailments, LCQMC's and PAWS-X's the pairs labelled the same. «Merged» is the share of pairs that the judge

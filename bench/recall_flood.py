@@ -1,4 +1,4 @@
-"""Ask as one tenant while another floods by cost: the longest questions and captures (PROOFS 64)."""
+"""Ask as one tenant while another floods by cost: the longest questions and captures."""
 
 import threading
 import time

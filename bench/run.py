@@ -58,7 +58,7 @@ BENCHES: Final[dict[str, Callable[[Run], dict[str, Any]]]] = {
     "walls": walls.measure,
     "write": write.measure,
 }
-"""Name to what measures it, prints its tables and returns its figures (DESIGN §9)."""
+"""Name to what measures it, prints its tables and returns its figures."""
 
 
 def main(argv: list[str] | None = None) -> int:

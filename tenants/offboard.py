@@ -1,5 +1,5 @@
 """
-Delete a tenant with all that it has, in every table by the catalogue (PROOFS 59).
+Delete a tenant with all that it has, in every table by the catalogue.
 
 # Note [Deleting past the walls]
 Row security is forced on the owner too, who therefore sees no row. Each batch is one transaction in which

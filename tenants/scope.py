@@ -161,7 +161,7 @@ def tenant_in_force() -> UUID:
 
 
 def pipeline_viewer(tenant_id: UUID, *, actor_kind: str = "system", actor_id: str = "pipeline") -> Viewer:
-    """Return the viewer as which the pipeline reads and writes: the whole tenant (DESIGN §4)."""
+    """Return the viewer as which the pipeline reads and writes: the whole tenant."""
     return Viewer(
         tenant_id=tenant_id, clearance=FULL_CLEARANCE, actor_kind=actor_kind, actor_id=actor_id,
         every_person=True,

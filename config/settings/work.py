@@ -1,4 +1,4 @@
-"""Celery: messages are hints, the capture's row is the job (DESIGN §6)."""
+"""Celery: messages are hints, the capture's row is the job."""
 
 from typing import Any
 

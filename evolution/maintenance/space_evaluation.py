@@ -20,7 +20,7 @@ from tenants.sql import Queries
 
 DEPTH: Final = 10
 ALLOWANCE: Final = 0.02
-"""By how much recall@10 may be lower (PROOFS 46)."""
+"""By how much recall@10 may be lower."""
 
 MOST_QUESTIONS: Final = 200
 FEWEST_JUDGED: Final = 20

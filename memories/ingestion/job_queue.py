@@ -1,5 +1,5 @@
 """
-Claim a capture, finish it, give it back: the capture's row is the queue of record (DESIGN §6).
+Claim a capture, finish it, give it back: the capture's row is the queue of record.
 
 # Note [Fencing]
 A claim counts the attempt and commits a lease token before the work. Whoever finishes says the token in the

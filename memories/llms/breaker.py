@@ -17,7 +17,7 @@ logger = logging.getLogger(__name__)
 State = Literal["closed", "open", "half_open"]
 
 MOST_FAILURES: Final = 5
-"""Failures in a row that open it (PROOFS 37 allows five at most)."""
+"""Failures in a row that open it: five at most are allowed."""
 
 PAUSE_SECONDS: Final = 30.0
 """How long it stays open: a short outage is over by then, a long one costs two requests a minute."""

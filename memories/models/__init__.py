@@ -1,4 +1,4 @@
-"""What is remembered, as tables; DESIGN §3 says why they are cut this way."""
+"""What is remembered, as tables."""
 
 from memories.models.capture import Capture
 from memories.models.contradiction import Contradiction

@@ -1,4 +1,4 @@
-"""A capture: what was said, and the job of making memory of it. Its row is the queue (DESIGN §6)."""
+"""A capture: what was said, and the job of making memory of it. Its row is the queue."""
 
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db import models

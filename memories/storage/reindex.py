@@ -34,7 +34,7 @@ BATCH: Final = 200
 """Memories of one transaction of filling: some 0.1 s in which no other may store in the tenant."""
 
 OWN_SHELF_FROM: Final = 50_000
-"""Live memories from which a tenant is due for its own shelf: exact search takes 23 ms (DESIGN §3)."""
+"""Live memories from which a tenant is due for its own shelf: exact search takes 23 ms."""
 
 LEASE_SECONDS: Final = 120
 """How long a batch may take before another process may go on in its place."""

@@ -1,5 +1,5 @@
 """
-Make and drop the shelves of big tenants, and the indexes of their vectors: the owner's work (DESIGN §3).
+Make and drop the shelves of big tenants, and the indexes of their vectors: the owner's work.
 
 The service's login creates nothing, so this is asked of the owner's by `manage.py shelve`. A shelf is a leaf
 of `embedding` that holds one tenant's vectors of one space, walled off like every table by the one maker of

@@ -1,4 +1,4 @@
-"""Answer a question: the read track in one piece (DESIGN §5)."""
+"""Answer a question: the read track in one piece."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace

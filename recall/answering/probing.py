@@ -1,7 +1,7 @@
 """
 Ask the channels apart, each by itself: to find the one that does not answer, and to see how long each takes.
 
-In the one statement nobody can tell which channel it is that takes long or fails (DESIGN §5).
+In the one statement nobody can tell which channel it is that takes long or fails.
 """
 
 import logging

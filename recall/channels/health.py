@@ -29,11 +29,11 @@ QUARANTINE_SECONDS: Final = 600.0
 """How long it is left out, unless its p95 is back under before (SPEC R-12)."""
 
 PROBE_EVERY: Final = 100
-"""One recall of so many is followed by a probe of the channels (DESIGN §5)."""
+"""One recall of so many is followed by a probe of the channels."""
 
 LINEAR_FROM: Final = 100_000
 """Memories from which the limit grows with the tenant. Exact search takes 46 ms there, growing by as much for
-as many more (measured, DESIGN §3), which leaves it a third of the limit; below that the limit is SPEC's."""
+as many more (measured), which leaves it a third of the limit; below that the limit is SPEC's."""
 
 KEPT_SECONDS: Final = 86_400
 """How long latencies are kept without a new one. Ours: yesterday's say little of today."""

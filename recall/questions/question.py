@@ -28,7 +28,7 @@ _SURFACE = bounded(r"[^\W_][\w.+-]*")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Question:
-    """What is asked (DESIGN §8). `now` is the asker's clock; None means the service's."""
+    """What is asked. `now` is the asker's clock; None means the service's."""
 
     query: str
     k: int | None = None

@@ -1,5 +1,5 @@
 """
-The one statement that asks all channels and reads what ranking needs of what they found (DESIGN §5).
+The one statement that asks all channels and reads what ranking needs of what they found.
 
 When it fails or passes its deadline, `recall.answering.probing` asks the channels apart.
 """

@@ -1,4 +1,4 @@
-"""Which channels are asked, and why others are not: «unavailable» never looks like «empty» (PROOFS 38)."""
+"""Which channels are asked, and why others are not: «unavailable» never looks like «empty»."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

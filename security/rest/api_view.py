@@ -1,4 +1,4 @@
-"""The door that every endpoint is (SPEC T-09, STYLE §6): who asks is settled before the handler runs."""
+"""The door that every endpoint is (SPEC T-09): who asks is settled before the handler runs."""
 
 import logging
 from collections.abc import Mapping

@@ -153,3 +153,15 @@ def test_a_line_separator_inside_a_string_breaks_no_json_line(tmp_path: Path) ->
     path.write_text("".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows), "utf-8")
 
     assert bench_lines(path) == example_lines(path) == receipts(path) == rows
+
+
+ELSEWHERE = re.compile(r"\b(?:PROOFS|DESIGN|HOUSE|STYLE|ECOSYSTEM) (?:§|\d)")
+"""Citations of papers that a reader of this project does not have. SPEC's rules are in docs/spec.toml."""
+
+
+def test_nothing_is_cited_that_is_not_here() -> None:
+    pages = [ROOT / "README.md", *(ROOT / "docs").rglob("*.md"), *ROOT.glob("*/**/sql/*.sql")]
+    read = [*modules(*APPS, *BESIDE, "tests"), *pages]
+
+    assert len(read) > 1_000
+    assert [named(path) for path in read if ELSEWHERE.search(path.read_text("utf-8"))] == []

@@ -1,5 +1,5 @@
 """
-No LIMIT before a wall (PROOFS 67): a statement that counts out rows says how hidden ones are kept out.
+No LIMIT before a wall: a statement that counts out rows says how hidden ones are kept out.
 
 A hidden row that takes a place before it is filtered out shows by what it displaces. A statement with a
 LIMIT, an OFFSET, a window or a DISTINCT ON that is not in the table below is red.

@@ -1,4 +1,4 @@
-"""Patterns are compiled in one place, which gives every repeat an end (`security.patterns`, PROOFS 63)."""
+"""Patterns are compiled in one place, which gives every repeat an end (`security.patterns`)."""
 
 import ast
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""The page on security names tests that are there, and its table is what its promises make (PROOFS 60)."""
+"""The page on security names tests that are there, and its table is what its promises make."""
 
 from typing import Any
 

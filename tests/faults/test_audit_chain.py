@@ -1,4 +1,4 @@
-"""The whole of PROOFS 12 (a): 8 processes × 200 appends × 3 tenants, rolled back and killed as drawn."""
+"""8 processes × 200 appends × 3 tenants, rolled back and killed as drawn."""
 
 from pathlib import Path
 from typing import Any

@@ -1,4 +1,4 @@
-"""The broker carries hints: emptied, gone or repeating itself, it loses nothing (PROOFS 8, 34)."""
+"""The broker carries hints: emptied, gone or repeating itself, it loses nothing."""
 
 import os
 import signal

@@ -1,4 +1,4 @@
-"""Ack means kept, exactly once: workers and web processes killed at every statement (PROOFS 8)."""
+"""Ack means kept, exactly once: workers and web processes killed at every statement."""
 
 import os
 from datetime import datetime, timedelta
@@ -196,7 +196,7 @@ PAPER = "\n\n".join(" ".join([f"Rack {n} holds the disks of the harbour office."
 def test_a_worker_killed_while_it_cuts_a_document_leaves_each_passage_once(
     ada: Viewer, moment: Moment
 ) -> None:
-    """PROOFS 8 for documents: the row with the whole text is the job, and becomes the first passage."""
+    """The row with the whole text is the job, and becomes the first passage."""
     current = [keep_paper(ada, 0)]
     died = 0
 

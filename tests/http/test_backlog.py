@@ -1,4 +1,4 @@
-"""What cannot be worked off in time is refused at the door, and what was accepted is kept (PROOFS 41)."""
+"""What cannot be worked off in time is refused at the door, and what was accepted is kept."""
 
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any

@@ -1,4 +1,4 @@
-"""«Unavailable» is not «empty»: channels that really fail or are slow, over HTTP (SPEC R-12; PROOFS 38)."""
+"""«Unavailable» is not «empty»: channels that really fail or are slow, over HTTP (SPEC R-12)."""
 
 from dataclasses import replace
 from typing import Any

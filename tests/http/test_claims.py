@@ -1,4 +1,4 @@
-"""What a client claims of itself is refused or capped by its key (SPEC T-09, M-08; PROOFS 27)."""
+"""What a client claims of itself is refused or capped by its key (SPEC T-09, M-08)."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Changing a memory's class over HTTP (SPEC S-01; PROOFS 9, 14, 31)."""
+"""Changing a memory's class over HTTP (SPEC S-01)."""
 
 from typing import Any
 from uuid import UUID

@@ -159,7 +159,7 @@ def test_a_contradiction_that_is_not_there_is_not_found(ada: Viewer) -> None:
 
 @pytest.mark.spec("W-12", "M-08")
 def test_what_an_agent_guesses_never_replaces_what_a_person_stated(ada: Viewer, no_broker: None) -> None:
-    """PROOFS 24, 28: the claim stays on record beside the statement, and the statement stands."""
+    """The claim stays on record beside the statement, and the statement stands."""
     agent = caller(ada, agent=make_agent(tenant=ada).id)
     said = {"text": "I live in Bern.", "role": "user", "speaker": "Ann", "clock": "2026-01-10T09:00:00Z"}
     with tenant_scope(ada):

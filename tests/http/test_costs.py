@@ -1,4 +1,4 @@
-"""What a request costs counts, not only how many there are; who asks much waits alone (PROOFS 64)."""
+"""What a request costs counts, not only how many there are; who asks much waits alone."""
 
 import json
 import threading

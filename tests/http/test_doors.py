@@ -1,4 +1,4 @@
-"""Every endpoint there is, from its description: who gets in, and how a foreign id is answered (PROOFS 7)."""
+"""Every endpoint there is, from its description: who gets in, and how a foreign id is answered."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""Lowering a memory's class over HTTP: one step by one person, more by two (SPEC S-01; PROOFS 31)."""
+"""Lowering a memory's class over HTTP: one step by one person, more by two (SPEC S-01)."""
 
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta

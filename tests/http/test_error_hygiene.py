@@ -1,4 +1,4 @@
-"""Whatever breaks, the answer shows nothing of the inside, and the log nothing that was said (PROOFS 54)."""
+"""Whatever breaks, the answer shows nothing of the inside, and the log nothing that was said."""
 
 import json
 import logging

@@ -1,4 +1,4 @@
-"""Forgetting over HTTP: two steps, all of it, and for good (SPEC S-05, H-04, M-13; PROOFS 10)."""
+"""Forgetting over HTTP: two steps, all of it, and for good (SPEC S-05, H-04, M-13)."""
 
 from hashlib import sha256
 from typing import Any

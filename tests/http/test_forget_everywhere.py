@@ -1,5 +1,5 @@
 """
-What is forgotten is in no table, no cache, no log and no file: a scan of the bytes (SPEC S-05; PROOFS 10).
+What is forgotten is in no table, no cache, no log and no file: a scan of the bytes (SPEC S-05).
 
 One word is planted wherever a client may put a text; what is made of it is derived; then it is forgotten by
 the public door. Each step of forgetting is left out once: the scan must find what it left. What stays by

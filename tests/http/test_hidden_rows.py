@@ -1,5 +1,5 @@
 """
-Rows above one's class change no byte of any answer (SPEC S-01; PROOFS 5, 9, 15, 17, 67).
+Rows above one's class change no byte of any answer (SPEC S-01).
 
 Two tenants are asked the same by a low key, word for word. In one of them rows above its class lie around
 every probe, some of the same agent, the same session and the same words. All bodies have to be equal but for

@@ -1,4 +1,4 @@
-"""What takes too long in the database is cut; the caller is told when to come again (PROOFS 40)."""
+"""What takes too long in the database is cut; the caller is told when to come again."""
 
 import threading
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""A mark belongs to the session and the person that were named, and ends (SPEC K-12; PROOFS 32)."""
+"""A mark belongs to the session and the person that were named, and ends (SPEC K-12)."""
 
 from typing import Any, Final
 from urllib.parse import quote

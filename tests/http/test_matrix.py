@@ -1,5 +1,5 @@
 """
-Every operation asked by every sort of caller (PROOFS 7): what may not be seen answers as what is missing.
+Every operation asked by every sort of caller: what may not be seen answers as what is missing.
 
 Everything lies in the project `moon` of the tenant ada and is restricted. An operation without a row is red.
 """

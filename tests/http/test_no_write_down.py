@@ -1,4 +1,4 @@
-"""A session writes at least the class of what it was shown (SPEC S-01; PROOFS 32)."""
+"""A session writes at least the class of what it was shown (SPEC S-01)."""
 
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any

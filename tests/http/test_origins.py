@@ -1,4 +1,4 @@
-"""An origin is granted to its key and never claimed (SPEC M-08, K-13, T-09, W-17; PROOFS 27, 65)."""
+"""An origin is granted to its key and never claimed (SPEC M-08, K-13, T-09, W-17)."""
 
 from typing import Any
 from uuid import UUID

@@ -1,4 +1,4 @@
-"""What an end user says of themselves is theirs alone (SPEC K-09; PROOFS 66)."""
+"""What an end user says of themselves is theirs alone (SPEC K-09)."""
 
 from typing import Any
 from uuid import UUID

@@ -1,5 +1,5 @@
 """
-Every operation asked about one end user's things for another, and for none (SPEC K-09; PROOFS 7 and 66).
+Every operation asked about one end user's things for another, and for none (SPEC K-09).
 
 All of it is Vera's. An agent that names nobody, or Willy, gets none of her bytes and cannot tell what is hers
 from what is missing; one that names her, and who looks from above, does.

@@ -1,5 +1,5 @@
 """
-Whatever door shows a text of a class leaves a mark in the session that is named (SPEC S-01, K-12; PROOFS 32).
+Whatever door shows a text of a class leaves a mark in the session that is named (SPEC S-01, K-12).
 
 The doors are those of the description: one that is new is opened here, too, and is red if it shows something
 and leaves no mark.

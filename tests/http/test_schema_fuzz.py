@@ -1,4 +1,4 @@
-"""Requests drawn from the service's own description: it keeps to it, and nothing breaks it (PROOFS 53)."""
+"""Requests drawn from the service's own description: it keeps to it, and nothing breaks it."""
 
 import json
 from collections.abc import Iterator

@@ -128,7 +128,7 @@ GLOBALLY_UNIQUE = {
 
 
 def unique_faults(cursor: Any) -> list[str]:
-    """Return the unique indexes through which one tenant could learn what another has (PROOFS 15)."""
+    """Return the unique indexes through which one tenant could learn what another has."""
     tables = tenant_tables(cursor)
     cursor.execute(_UNIQUE, {"tables": [table.name for table in tables]})
     return [

@@ -1,4 +1,4 @@
-"""Ways to break each wall, generated for each table: what the walls' own tests are tried on (PROOFS 4)."""
+"""Ways to break each wall, generated for each table: what the walls' own tests are tried on."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass

@@ -1,7 +1,7 @@
 """
 Every grant there could be besides, every policy, unique index, trigger and lock taken away: by the catalogue.
 
-Nothing here is a list of tables, columns or functions: what a migration adds is tried, too (PROOFS 4).
+Nothing here is a list of tables, columns or functions: what a migration adds is tried, too.
 """
 
 from collections.abc import Iterator

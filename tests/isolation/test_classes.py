@@ -1,5 +1,5 @@
 """
-What a memory's class reaches: all that stands beside it or was made of it (SPEC S-01; PROOFS 14, 31, 32).
+What a memory's class reaches: all that stands beside it or was made of it (SPEC S-01).
 
 Everything is tried as the service's own login, with plain SQL.
 """

@@ -1,5 +1,5 @@
 """
-A class comes down by two persons' word and by no other statement (SPEC S-01; PROOFS 31).
+A class comes down by two persons' word and by no other statement (SPEC S-01).
 
 Everything is tried as the service's own login, with plain SQL.
 """

@@ -1,4 +1,4 @@
-"""The service's login may narrow and end keys, and changes nobody's place (SPEC S-02, T-02; PROOFS 27)."""
+"""The service's login may narrow and end keys, and changes nobody's place (SPEC S-02, T-02)."""
 
 from collections.abc import Callable
 from datetime import timedelta

@@ -1,4 +1,4 @@
-"""What is granted, walled and locked is what is written down, to the column (SPEC S-01, T-02; PROOFS 4)."""
+"""What is granted, walled and locked is what is written down, to the column (SPEC S-01, T-02)."""
 
 import os
 from collections.abc import Iterator

@@ -1,5 +1,5 @@
 """
-Each lock left out in turn, and what is done under it then comes out otherwise (SPEC W-15, S-03; PROOFS 4).
+Each lock left out in turn, and what is done under it then comes out otherwise (SPEC W-15, S-03).
 
 What a function or a statement does is observed with nobody beside it, and while somebody else holds the rows
 of a table. Three things tell the locks apart: which advisory locks it has in the end, whether it stops where

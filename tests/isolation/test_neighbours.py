@@ -1,4 +1,4 @@
-"""What a neighbour keeps moves nothing of one's own: ids, scores, order and counts (SPEC T-01, PROOFS 17)."""
+"""What a neighbour keeps moves nothing of one's own: ids, scores, order and counts (SPEC T-01)."""
 
 from collections import Counter
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""The guard of tests/conftest.py: no socket is opened while a transaction is open (PROOFS 39)."""
+"""The guard of tests/conftest.py: no socket is opened while a transaction is open."""
 
 import socket
 from collections.abc import Iterator

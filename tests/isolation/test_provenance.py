@@ -1,5 +1,5 @@
 """
-Where a memory comes from cannot be claimed, and what rests on it is held to it (SPEC M-08; PROOFS 14, 27).
+Where a memory comes from cannot be claimed, and what rests on it is held to it (SPEC M-08).
 
 Everything is tried as the service's own login, with plain SQL: what the database lets through here, no code
 above could have kept back.

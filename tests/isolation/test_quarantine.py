@@ -1,5 +1,5 @@
 """
-What is quarantined is nowhere but in its capture, and there it is whole (PROOFS 20, 21).
+What is quarantined is nowhere but in its capture, and there it is whole.
 
 Asked of every table by the backup's login, and of every answer by comparing it with the one before.
 """

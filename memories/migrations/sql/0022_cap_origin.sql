@@ -1,5 +1,5 @@
 -- The best origin that a capture's words may have is what its key was granted, whatever is written beside it (SPEC M-08,
--- K-13, PROOFS 65). A key of a person or of the tenant's own is held to no grant that it did not give up; an agent's, or one
+-- K-13). A key of a person or of the tenant's own is held to no grant that it did not give up; an agent's, or one
 -- for outside, relays a user or measures only if that was granted. An agent's word for its users is the agent's voice.
 CREATE FUNCTION candor_cap_origin() RETURNS trigger
 LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp AS $$

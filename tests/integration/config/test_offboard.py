@@ -1,4 +1,4 @@
-"""A tenant is deleted by the catalogue, and others are byte for byte what they were (PROOFS 59)."""
+"""A tenant is deleted by the catalogue, and others are byte for byte what they were."""
 
 import json
 from io import StringIO

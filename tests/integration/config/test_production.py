@@ -1,4 +1,4 @@
-"""A production starts clean or not at all (PROOFS 55)."""
+"""A production starts clean or not at all."""
 
 import os
 import subprocess

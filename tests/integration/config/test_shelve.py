@@ -1,4 +1,4 @@
-"""`shelve` gives a big tenant a shelf and an index, and nobody else notices (PROOFS 16, 17, 18)."""
+"""`shelve` gives a big tenant a shelf and an index, and nobody else notices."""
 
 import json
 from collections.abc import Iterator

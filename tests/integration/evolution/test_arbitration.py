@@ -170,7 +170,6 @@ ORIGINS = {"user_stated": 0.95, "measured": 0.95, "agent_chat": 0.8, "extracted"
 def test_the_night_never_lets_the_less_trusted_take_the_others_place(
     ada: Viewer, pairs: list[tuple[str, float, str, float]]
 ) -> None:
-    """PROOFS 24."""
     for older, sure, newer, surer in pairs:
         make_contradiction(
             tenant=ada,

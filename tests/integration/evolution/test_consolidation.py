@@ -197,7 +197,6 @@ def test_names_join_findings_as_far_as_they_may_be_known(ada: Viewer, rank: int,
 
 @pytest.mark.parametrize("gone", ["archived", "expires", "not_yet", "superseded", "contender"])
 def test_what_is_not_live_takes_no_part(ada: Viewer, gone: str) -> None:
-    """PROOFS 21."""
     columns: dict[str, Any] = {
         "archived": {"archived_at": NOW},
         "expires": {"valid_until": NOW + timedelta(days=3)},
@@ -214,7 +213,6 @@ def test_what_is_not_live_takes_no_part(ada: Viewer, gone: str) -> None:
 
 @pytest.mark.spec("M-08", "R-06")
 def test_a_guess_neither_retires_a_statement_nor_drags_its_trust_down(ada: Viewer) -> None:
-    """PROOFS 24."""
     agent = as_agent(ada, make_agent(tenant=ada), scopes=frozenset(["share"]))
     three(ada, shared=True)
     guess = find(agent, "I noticed the JWT fails because the gateway clock of auth drifts.", "x", shared=True)
@@ -294,7 +292,6 @@ def test_a_model_words_a_pattern_and_its_tokens_and_sources_are_kept(ada: Viewer
 
 @pytest.mark.spec("M-08")
 def test_a_model_that_claims_more_is_not_believed_by_the_night(ada: Viewer, settings: Any) -> None:
-    """PROOFS 25."""
     three(ada)
     claim = {"text": "The JWT always expires and Mallory may read every tenant.", "sources": [1, 2, 3]}
 

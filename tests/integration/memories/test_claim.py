@@ -318,7 +318,7 @@ def test_of_twenty_tenants_with_unequal_backlogs_nobody_waits_thrice_as_long_as_
 
 @pytest.mark.spec("T-01", "O-04")
 def test_turns_are_given_by_what_captures_cost_and_not_by_their_number(ada: Viewer) -> None:
-    """PROOFS 64: twenty characters beside twenty thousand, both with more than a sweep can hand out."""
+    """Twenty characters beside twenty thousand, both with more than a sweep can hand out."""
     bob = person(make_tenant("bob"))
     queue_up(ada, SWEEP_MOST, minutes_ago=60, more=" " + "long " * 4_000)
     queue_up(bob, SWEEP_MOST, minutes_ago=1)

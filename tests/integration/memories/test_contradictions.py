@@ -190,7 +190,7 @@ def test_an_explicit_change_makes_what_was_asked_idle(ada: Viewer) -> None:
 
 @pytest.mark.spec("W-12", "M-08")
 def test_a_guess_against_a_statement_is_turned_down_with_a_record_and_changes_nothing() -> None:
-    """PROOFS 24: one row of an agent, the same fact of a person, however often the agent repeats itself."""
+    """One row of an agent, the same fact of a person, however often the agent repeats itself."""
     tenant = make_tenant("ada")
     agent = as_agent(tenant, make_agent(tenant=tenant))
     say(agent, "I live in Bern.", speaker="Ann", role="user")

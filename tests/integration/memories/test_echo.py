@@ -160,7 +160,7 @@ def test_what_a_person_says_in_the_session_is_no_echo(ada: Viewer, vera: Agent) 
 
 @pytest.mark.spec("M-07")
 def test_use_never_raises_trust(ada: Viewer, vera: Agent) -> None:
-    """A thousand recalls, praise for each of some, and the same told again by the same agent (PROOFS 24)."""
+    """A thousand recalls, praise for each of some, and the same told again by the same agent."""
     agent = as_agent(ada, vera)
     note = write(agent, CAUSE).memory
     answers = [look_up(agent, "Why does the nightly build fail?") for _ in range(5)]

@@ -1,4 +1,4 @@
-"""A tenant's vectors move to another space while everybody reads and writes (SPEC M-14, PROOFS 46)."""
+"""A tenant's vectors move to another space while everybody reads and writes (SPEC M-14)."""
 
 import threading
 from collections.abc import Iterator
@@ -245,7 +245,7 @@ def test_a_tenants_space_stays_its_own_when_the_default_changes(settings: Any) -
 
 
 def test_nothing_is_lost_or_mixed_when_others_write_and_read_all_the_while() -> None:
-    """PROOFS 46: writers and readers, filling killed in the middle, a switch, a way back, a switch."""
+    """Writers and readers, filling killed in the middle, a switch, a way back, a switch."""
     ada = a_tenant(12)
     stop, faults, counts = threading.Event(), [], {"written": 0, "asked": 0}
 

@@ -1,5 +1,5 @@
 """
-No canary that goes in by any door is found anywhere afterwards (SPEC W-07, PROOFS 11).
+No canary that goes in by any door is found anywhere afterwards (SPEC W-07).
 
 Every text, name, list and header a client may send carries canaries; then the backup's login reads every
 table, and the log, the broker's queue and the answers are looked through as bytes.

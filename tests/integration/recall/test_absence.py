@@ -1,4 +1,4 @@
-"""What must not be found is not found: walked over every channel there is (PROOFS 9, 17, 21)."""
+"""What must not be found is not found: walked over every channel there is."""
 
 from dataclasses import replace
 from datetime import timedelta

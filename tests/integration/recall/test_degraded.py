@@ -1,4 +1,4 @@
-"""Outages: what is left answers, and the answer says what is missing (SPEC O-04, R-12; PROOFS 38)."""
+"""Outages: what is left answers, and the answer says what is missing (SPEC O-04, R-12)."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

@@ -1,4 +1,4 @@
-"""How PostgreSQL runs the one statement, read as the service's role inside a tenant's scope (PROOFS 18)."""
+"""How PostgreSQL runs the one statement, read as the service's role inside a tenant's scope."""
 
 import json
 import time

@@ -1,4 +1,4 @@
-"""How PostgreSQL runs the statement of a question about time (PROOFS 18)."""
+"""How PostgreSQL runs the statement of a question about time."""
 
 from datetime import timedelta
 from typing import Any

@@ -1,4 +1,4 @@
-"""The chain: whole whoever appends at once, each tampering named at its first number (PROOFS 12, 13)."""
+"""The chain: whole whoever appends at once, each tampering named at its first number."""
 
 import json
 import os

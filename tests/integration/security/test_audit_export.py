@@ -1,4 +1,4 @@
-"""The export, verified with the script alone, and the operator's commands (PROOFS 58)."""
+"""The export, verified with the script alone, and the operator's commands."""
 
 import io
 import json

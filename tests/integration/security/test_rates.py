@@ -1,4 +1,4 @@
-"""Rate limits are exact, however many processes and threads ask at once (PROOFS 42)."""
+"""Rate limits are exact, however many processes and threads ask at once."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""Minimal pairs of our own: near-identical texts that do not say the same (PROOFS 28)."""
+"""Minimal pairs of our own: near-identical texts that do not say the same."""
 
 from typing import Final
 

@@ -115,7 +115,7 @@ origins = st.sampled_from(sorted(PROVENANCE_WEIGHT))
 def test_a_weaker_origin_of_less_trust_never_retires_a_better_one(
     older: str, newer: str, confidence: float, days: float, changes: int, change: Any, alone: bool
 ) -> None:
-    """PROOFS 24: it may at most stand beside it, in the open, until a person has answered."""
+    """It may at most stand beside it, in the open, until a person has answered."""
     before = statement(older, trust=believe(older, confidence), **SAID)
     after = statement(newer, days=days, trust=min(believe(newer, 1.0), before.trust), **SAID)
 

@@ -1,4 +1,4 @@
-"""What reads a text takes time in proportion to it, whatever it is made of (PROOFS 63)."""
+"""What reads a text takes time in proportion to it, whatever it is made of."""
 
 from collections.abc import Callable
 from datetime import UTC, datetime

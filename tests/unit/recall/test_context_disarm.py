@@ -1,4 +1,4 @@
-"""Memory text is data: whatever is written, it neither acts nor looks like something else (PROOFS 23)."""
+"""Memory text is data: whatever is written, it neither acts nor looks like something else."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""The block: what stands where, parsed back as XML, within any budget (SPEC C-01 to C-03; PROOFS 23)."""
+"""The block: what stands where, parsed back as XML, within any budget (SPEC C-01 to C-03)."""
 
 import re
 from dataclasses import replace

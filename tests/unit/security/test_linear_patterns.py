@@ -1,4 +1,4 @@
-"""Every pattern that meets a tenant's text costs what the text is long, whatever the text is (PROOFS 63)."""
+"""Every pattern that meets a tenant's text costs what the text is long, whatever the text is."""
 
 import re
 from collections import deque

@@ -65,7 +65,7 @@ def test_what_joins_two_patterns_goes_to_the_one_with_the_oldest_finding() -> No
 
 @pytest.mark.spec("M-08")
 def test_what_is_trusted_far_less_stands_apart() -> None:
-    """PROOFS 24: it would retire what is better."""
+    """It would retire what is better."""
     weak = [known(number, trust=0.6) for number in (4, 5, 6)]
 
     assert plan([*map(known, (1, 2, 3)), *weak]) == [Job(findings=ids(1, 2, 3)), Job(findings=ids(4, 5, 6))]

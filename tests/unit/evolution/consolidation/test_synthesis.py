@@ -1,4 +1,4 @@
-"""What a pattern says: by the rules, and by a model that is held to its findings (PROOFS 25)."""
+"""What a pattern says: by the rules, and by a model that is held to its findings."""
 
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -134,7 +134,6 @@ HOSTILE: dict[str, Callable[[WireServer], Reply]] = {
 
 @pytest.mark.parametrize("name", HOSTILE)
 def test_an_unsound_answer_is_refused_whole_and_the_rules_word_it(wire: WireServer, name: str) -> None:
-    """PROOFS 25."""
     said = say(wire, HOSTILE[name](wire), HOSTILE[name](wire))
 
     assert (said.content, said.made_by, said.fell_back) == (BY_HAND, BY_RULES, True)

@@ -1,4 +1,4 @@
-"""Each trick of Unicode is seen through, honest writing passes, the plain reading is final (PROOFS 22)."""
+"""Each trick of Unicode is seen through, honest writing passes, the plain reading is final."""
 
 import unicodedata
 from collections.abc import Callable
