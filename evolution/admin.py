@@ -3,15 +3,15 @@
 from django.contrib import admin
 
 from evolution.models import Feedback, SleepRun, SleepStep
-from memories.admin import MOST, MemoryPage, link_to, moment, noted
+from memories.admin import MOST, MemoryAdmin, link_to, moment, noted
 from memories.models import Memory
-from security.admin_site import Beside, Table, TenantPage
+from security.admin_site import Beside, Table, TenantAdmin
 from tenants.rights import narrowed
 from tenants.scope import viewer_in_force
 
 
 @admin.register(Feedback)
-class FeedbackPage(TenantPage):
+class FeedbackAdmin(TenantAdmin):
     """Verdicts: the one that stands and the former ones."""
 
     by_project = ("memory__project_id", "recall__project_id")
@@ -40,7 +40,7 @@ class StepsBeside(Beside):
 
 
 @admin.register(SleepRun)
-class SleepRunPage(TenantPage):
+class SleepRunAdmin(TenantAdmin):
     """Nights with their steps."""
 
     list_display = ("created_at", "state", "trigger", "asked_by", "dreamt", "started_at", "finished_at")
@@ -68,4 +68,4 @@ def verdicts_on(row: Memory) -> Table | None:
     return table if rows else None
 
 
-MemoryPage.asides.insert(1, verdicts_on)
+MemoryAdmin.asides.insert(1, verdicts_on)

@@ -14,8 +14,8 @@ import security.gate.admin  # noqa: F401 (registers its page)
 from security.admin_site import (
     BadWords,
     Deed,
-    DeskPage,
-    TenantPage,
+    DeskAdmin,
+    TenantAdmin,
     ceiling_choices,
     ceiling_name,
     class_name,
@@ -40,7 +40,7 @@ ONE_LINE: Final = {TextField: {"widget": UnfoldAdminTextInputWidget}}
 
 
 @admin.register(ApiKey)
-class ApiKeyPage(TenantPage):
+class ApiKeyAdmin(TenantAdmin):
     """Keys: looked at and revoked here, made by API or command, where they are shown once."""
 
     by_project = ()
@@ -95,7 +95,7 @@ class ApiKeyPage(TenantPage):
 
 
 @admin.register(AuditEvent)
-class AuditEventPage(TenantPage):
+class AuditEventAdmin(TenantAdmin):
     """The trail: for operators and auditors, and to take out for those who may export."""
 
     by_project = ()
@@ -163,7 +163,7 @@ class AuditEventPage(TenantPage):
 
 
 @admin.register(Agent)
-class AgentPage(TenantPage):
+class AgentAdmin(TenantAdmin):
     """Agents: people decide on them."""
 
     editable = True
@@ -187,7 +187,7 @@ class AgentPage(TenantPage):
 
 
 @admin.register(Project)
-class ProjectPage(TenantPage):
+class ProjectAdmin(TenantAdmin):
     """Projects: people decide on them."""
 
     editable = True
@@ -224,7 +224,7 @@ def _is_granted_to(row: Membership) -> bool:
 
 
 @admin.register(Membership)
-class MembershipPage(DeskPage):
+class MembershipAdmin(DeskAdmin):
     """Who works in this tenant, made by `manage.py create_operator`, and what they hold by project."""
 
     deeds: ClassVar = (

@@ -61,7 +61,7 @@ from recall.models import (
     ShadowRun,
     StoredPolicy,
 )
-from recall.policies.versions import Draft, draft_policy
+from recall.policies.versions import PolicyDraft, draft_policy
 from security import audit
 from security.gate.transitions import close_gate
 from security.models import AccessGate, ApiKey, AuditEvent, AuditLink, ProjectGrant, TenantGrant
@@ -644,7 +644,7 @@ def make_recall_policy(
     person = replace(tenant, actor_kind="person", actor_id="factory")
     with tenant_scope(person), unit_of_work():
         changes = changes or {"k": 6 + StoredPolicy.objects.count()}
-        drafted, _ = draft_policy(Draft(name=name or "acme", changes=changes), now=now)
+        drafted, _ = draft_policy(PolicyDraft(name=name or "acme", changes=changes), now=now)
         return StoredPolicy.objects.get(id=drafted.id)
 
 

@@ -60,7 +60,7 @@ QUIET: Mapping[str, str] = {
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Step:
+class BootstrapStep:
     """One statement; `database` None is the one the administrator came in by."""
 
     database: str | None
@@ -69,7 +69,7 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Plan:
+class BootstrapPlan:
     """
     What to make.
 
@@ -84,7 +84,7 @@ class Plan:
     passwords: Mapping[str, sql.Composable]
 
 
-def steps(plan: Plan) -> Iterator[Step]:
+def steps(plan: BootstrapPlan) -> Iterator[BootstrapStep]:
     """Yield the steps in the order they must be taken in."""
     yield from _role_steps(plan)
     yield from _database_steps(plan.database)
@@ -97,50 +97,52 @@ def steps(plan: Plan) -> Iterator[Step]:
         yield _connections(plan.template, allowed=False)
 
 
-def _role_steps(plan: Plan) -> Iterator[Step]:
+def _role_steps(plan: BootstrapPlan) -> Iterator[BootstrapStep]:
     abilities = {OWNER: "LOGIN", APP: "LOGIN", DEFINER: "NOLOGIN NOINHERIT", BACKUP: "LOGIN BYPASSRLS"}
     for role, ability in abilities.items():
         exists = _sql("SELECT 1 FROM pg_roles WHERE rolname = {}", sql.Literal(role))
-        yield Step(database=None, statement=_sql("CREATE ROLE {} " + ability, _name(role)), unless=exists)
+        yield BootstrapStep(
+            database=None, statement=_sql("CREATE ROLE {} " + ability, _name(role)), unless=exists
+        )
     if plan.template is not None:
-        yield Step(database=None, statement=_sql("ALTER ROLE {} CREATEDB", _name(OWNER)))
+        yield BootstrapStep(database=None, statement=_sql("ALTER ROLE {} CREATEDB", _name(OWNER)))
     for role, password in plan.passwords.items():
-        yield Step(database=None, statement=_sql("ALTER ROLE {} PASSWORD {}", _name(role), password))
+        yield BootstrapStep(database=None, statement=_sql("ALTER ROLE {} PASSWORD {}", _name(role), password))
     # See Note [Roles] for INHERIT FALSE.
-    yield Step(
+    yield BootstrapStep(
         database=None,
         statement=_sql("GRANT {} TO {} WITH INHERIT FALSE, SET TRUE", _name(DEFINER), _name(OWNER)),
     )
-    yield Step(database=None, statement=_sql("GRANT pg_read_all_data TO {}", _name(BACKUP)))
+    yield BootstrapStep(database=None, statement=_sql("GRANT pg_read_all_data TO {}", _name(BACKUP)))
     yield from _limit_steps()
     yield from _quiet_steps()
     # An administrator who is no superuser (a cloud's) may give a database only to a role it is a member of.
-    yield Step(
+    yield BootstrapStep(
         database=None,
         statement=_sql("GRANT {} TO CURRENT_USER", _name(OWNER)),
         unless=_sql("SELECT 1 FROM pg_roles WHERE rolname = current_user AND rolsuper"),
     )
 
 
-def _limit_steps() -> Iterator[Step]:
+def _limit_steps() -> Iterator[BootstrapStep]:
     too_old = _sql("SELECT 1 WHERE current_setting('server_version_num')::integer < 170000")
     for role, limits in LIMITS.items():
         for limit, value in limits.items():
             statement = _sql("ALTER ROLE {} SET {} = {}", _name(role), _name(limit), sql.Literal(value))
             unless = too_old if limit == TRANSACTION_TIMEOUT else None
-            yield Step(database=None, statement=statement, unless=unless)
+            yield BootstrapStep(database=None, statement=statement, unless=unless)
 
 
-def _quiet_steps() -> Iterator[Step]:
+def _quiet_steps() -> Iterator[BootstrapStep]:
     may_not = _sql("SELECT 1 FROM pg_roles WHERE rolname = current_user AND NOT rolsuper")
     for role in LOGINS:
         for setting, value in QUIET.items():
             statement = _sql("ALTER ROLE {} SET {} = {}", _name(role), _name(setting), sql.Literal(value))
-            yield Step(database=None, statement=statement, unless=may_not)
+            yield BootstrapStep(database=None, statement=statement, unless=may_not)
 
 
-def _database_steps(database: str) -> Iterator[Step]:
-    yield Step(
+def _database_steps(database: str) -> Iterator[BootstrapStep]:
+    yield BootstrapStep(
         database=None,
         statement=_sql(
             "CREATE DATABASE {} OWNER {} ENCODING 'UTF8' TEMPLATE template0", _name(database), _name(OWNER)
@@ -149,26 +151,32 @@ def _database_steps(database: str) -> Iterator[Step]:
     )
 
 
-def _access_steps(database: str) -> Iterator[Step]:
+def _access_steps(database: str) -> Iterator[BootstrapStep]:
     # PUBLIC may by default connect to every database and make temporary tables in it.
-    yield Step(database=None, statement=_sql("REVOKE ALL ON DATABASE {} FROM PUBLIC", _name(database)))
+    yield BootstrapStep(
+        database=None, statement=_sql("REVOKE ALL ON DATABASE {} FROM PUBLIC", _name(database))
+    )
     grantees = sql.SQL(", ").join([_name(APP), _name(BACKUP)])
-    yield Step(database=None, statement=_sql("GRANT CONNECT ON DATABASE {} TO {}", _name(database), grantees))
+    yield BootstrapStep(
+        database=None, statement=_sql("GRANT CONNECT ON DATABASE {} TO {}", _name(database), grantees)
+    )
 
 
-def _content_steps(database: str) -> Iterator[Step]:
+def _content_steps(database: str) -> Iterator[BootstrapStep]:
     for extension in EXTENSIONS:
-        yield Step(database=database, statement=_sql("CREATE EXTENSION IF NOT EXISTS {}", _name(extension)))
-        yield Step(database=database, statement=_sql("ALTER EXTENSION {} UPDATE", _name(extension)))
-    yield Step(database=database, statement=_sql("ALTER SCHEMA public OWNER TO {}", _name(OWNER)))
-    yield Step(database=database, statement=_sql("REVOKE ALL ON SCHEMA public FROM PUBLIC"))
+        yield BootstrapStep(
+            database=database, statement=_sql("CREATE EXTENSION IF NOT EXISTS {}", _name(extension))
+        )
+        yield BootstrapStep(database=database, statement=_sql("ALTER EXTENSION {} UPDATE", _name(extension)))
+    yield BootstrapStep(database=database, statement=_sql("ALTER SCHEMA public OWNER TO {}", _name(OWNER)))
+    yield BootstrapStep(database=database, statement=_sql("REVOKE ALL ON SCHEMA public FROM PUBLIC"))
     grantees = sql.SQL(", ").join([_name(APP), _name(DEFINER)])
-    yield Step(database=database, statement=_sql("GRANT USAGE ON SCHEMA public TO {}", grantees))
+    yield BootstrapStep(database=database, statement=_sql("GRANT USAGE ON SCHEMA public TO {}", grantees))
 
 
-def _connections(database: str, *, allowed: bool) -> Step:
+def _connections(database: str, *, allowed: bool) -> BootstrapStep:
     # A database that somebody is connected to cannot be cloned, so nobody may connect to the template.
-    return Step(
+    return BootstrapStep(
         database=None,
         statement=_sql("ALTER DATABASE {} ALLOW_CONNECTIONS {}", _name(database), sql.Literal(allowed)),
     )
@@ -192,7 +200,7 @@ def apply(admin_url: str, *, passwords: Mapping[str, str], database: str, templa
     """
     with psycopg.connect(admin_url, autocommit=True) as admin:
         verifiers = {login: _verifier(admin, login, password) for login, password in passwords.items()}
-        plan = Plan(database=database, template=template, passwords=verifiers)
+        plan = BootstrapPlan(database=database, template=template, passwords=verifiers)
         for target, group in groupby(steps(plan), key=lambda step: step.database):
             if target is None:
                 _take(admin, group)
@@ -206,7 +214,7 @@ def _verifier(connection: psycopg.Connection, login: str, password: str) -> sql.
     return sql.Literal(encrypted.decode())
 
 
-def _take(connection: psycopg.Connection, group: Iterator[Step]) -> None:
+def _take(connection: psycopg.Connection, group: Iterator[BootstrapStep]) -> None:
     for step in group:
         if step.unless is None or connection.execute(step.unless).fetchone() is None:
             connection.execute(step.statement)
@@ -222,7 +230,7 @@ def script(*, database: str, template: str | None) -> str:
         r"\set admin_database :DBNAME",
     ]
     here: str | None = None
-    for step in steps(Plan(database=database, template=template, passwords=passwords)):
+    for step in steps(BootstrapPlan(database=database, template=template, passwords=passwords)):
         if step.database != here:
             lines.append(f"\\connect {_text(_name(step.database)) if step.database else ':admin_database'}")
             here = step.database
@@ -230,7 +238,7 @@ def script(*, database: str, template: str | None) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _line(step: Step) -> str:
+def _line(step: BootstrapStep) -> str:
     if step.unless is None:
         return _text(step.statement) + ";"
     quoted = _text(sql.Literal(_text(step.statement)))

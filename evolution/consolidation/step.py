@@ -18,7 +18,7 @@ from evolution.consolidation.plan import Job, Known, origin_of, plan
 from evolution.consolidation.spelling import Spelling
 from evolution.consolidation.synthesis import Source, Synthesis, may_be_asked, synthesise
 from evolution.consolidation.write import Material, read_material, write_pattern
-from evolution.steps import Night, Outcome
+from evolution.steps import Night, StepOutcome
 from memories.candidates import Audience
 from memories.llms import TURN_TOKENS, LanguageModel, OverBudget, get_model, within_budget
 from memories.vectors import HomesMoved
@@ -40,15 +40,15 @@ class _Tally:
     tokens_in: int = 0
     tokens_out: int = 0
 
-    def outcome(self, *, resume_from: str = "") -> Outcome:
+    def outcome(self, *, resume_from: str = "") -> StepOutcome:
         names = ("findings", "patterns", "grown", "consolidated", "moved", "fell_back", "left", "too_wide")
-        return Outcome(
+        return StepOutcome(
             counts={name: self.counts[name] for name in names}, tokens_in=self.tokens_in,
             tokens_out=self.tokens_out, resume_from=resume_from,
         )  # fmt: skip
 
 
-def consolidate(night: Night) -> Outcome:
+def consolidate(night: Night) -> StepOutcome:
     """
     Make patterns of the tenant's findings, and let those that there are take in what joined them.
 

@@ -2,12 +2,12 @@
 
 from evolution.feedback.outcomes import report_outcome
 from evolution.feedback.record import REFERENCE, give_feedback
-from evolution.feedback.reported import MOST_REPORTED, Where, report_uses
+from evolution.feedback.reported import MOST_REPORTED, ReportedPlace, report_uses
 
 __all__ = [
     "MOST_REPORTED",
     "REFERENCE",
-    "Where",
+    "ReportedPlace",
     "give_feedback",
     "report_outcome",
     "report_uses",

@@ -6,7 +6,7 @@ from typing import Final, Literal
 from django.db.models import Q
 
 from evolution.feedback.record import let_stand, lock_usages, shown_to
-from evolution.feedback.reported import UseReported, Where, told
+from evolution.feedback.reported import ReportedPlace, UseReported, told
 from evolution.feedback.verdicts import Outcome
 from evolution.models import Feedback
 from recall.models import RecalledMemory
@@ -24,7 +24,7 @@ earlier outcome said. What a person said of one memory tells more than how the w
 """
 
 
-def report_outcome(where: Where, ending: Ending, *, now: datetime) -> tuple[UseReported, ...]:
+def report_outcome(where: ReportedPlace, ending: Ending, *, now: datetime) -> tuple[UseReported, ...]:
     """
     Let the outcome of a task speak for what was shown for it and used; return what became of each, by place.
 

@@ -21,7 +21,7 @@ Result = Literal["counted", "replaced", "unchanged", "not_found"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Where:
+class ReportedPlace:
     """What is spoken of: one recall, or all recalls of a session. One of the two is set."""
 
     recall: UUID | None = None
@@ -45,7 +45,9 @@ class UseReported:
     q_value: float | None = None  #: the memory's usefulness after it, in [0, 1]
 
 
-def report_uses(where: Where, uses: Mapping[UUID, Outcome], *, now: datetime) -> tuple[UseReported, ...]:
+def report_uses(
+    where: ReportedPlace, uses: Mapping[UUID, Outcome], *, now: datetime
+) -> tuple[UseReported, ...]:
     """
     Let a verdict stand for each memory; return what became of each, in the order given.
 
@@ -85,7 +87,7 @@ def told(given: FeedbackGiven) -> UseReported:
     )
 
 
-def _find_shown(where: Where, memories: Sequence[UUID], viewer: Viewer) -> dict[UUID, RecalledMemory]:
+def _find_shown(where: ReportedPlace, memories: Sequence[UUID], viewer: Viewer) -> dict[UUID, RecalledMemory]:
     """Return where each memory is to be judged: judged ones last, and of these the newest recall last."""
     judged = Feedback.objects.filter(
         recall_id=OuterRef("recall_id"), memory_id=OuterRef("memory_id"), stands=True

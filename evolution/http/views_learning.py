@@ -7,7 +7,7 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from evolution.feedback import Where, report_outcome, report_uses
+from evolution.feedback import ReportedPlace, report_outcome, report_uses
 from evolution.http.serializers_feedback import OutcomeWish, UsesShown, UsesWish
 from security.rest import for_person_if_named, read
 from security.rest.api_view import Door
@@ -55,5 +55,5 @@ class Outcomes(Door):
         return Response(UsesShown({"results": results}).data)
 
 
-def _where(wish: dict[str, Any]) -> Where:
-    return Where(recall=wish.get("recall"), session=wish.get("session", ""))
+def _where(wish: dict[str, Any]) -> ReportedPlace:
+    return ReportedPlace(recall=wish.get("recall"), session=wish.get("session", ""))

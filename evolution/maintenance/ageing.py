@@ -17,7 +17,7 @@ from uuid import UUID
 from evolution.maintenance import decay, priority
 from evolution.maintenance.forgetting import CURVE, Stage
 from evolution.maintenance.tiers import BOUNDS, RECENT_DAYS, TIER_OF
-from evolution.steps import Night, Outcome, Span, walk
+from evolution.steps import Night, Span, StepOutcome, walk
 from memories.domain import PROVENANCE_WEIGHT
 from recall.ranking import RECENCY_LAMBDA
 from tenants.scope import unit_of_work
@@ -78,7 +78,7 @@ class Scores:
     retention: float  #: what forgetting leaves of its usefulness
 
 
-def age_memories(night: Night) -> Outcome:
+def age_memories(night: Night) -> StepOutcome:
     """
     Note how far each memory is forgotten, and move each to the tier it belongs to with the reason.
 

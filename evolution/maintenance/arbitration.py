@@ -8,7 +8,7 @@ is now. Whoever is trusted less never takes the other's place.
 from pathlib import Path
 from typing import Final
 
-from evolution.steps import Night, Outcome
+from evolution.steps import Night, StepOutcome
 from memories.candidates import TRUST_GAP
 from memories.storage import settle_by_trust
 from tenants.scope import unit_of_work
@@ -20,7 +20,7 @@ MOST_SETTLED: Final = 20
 _SQL: Final = Queries(Path(__file__).parent.parent / "sql" / "arbitration.sql")
 
 
-def reconcile(night: Night) -> Outcome:
+def reconcile(night: Night) -> StepOutcome:
     """
     Settle the oldest open contradictions whose gap of trust is `TRUST_GAP` or more, each with its reason.
 
@@ -35,4 +35,4 @@ def reconcile(night: Night) -> Outcome:
             break
         settled += night.dry_run or settle_by_trust(contradiction_id, now=night.now) is not None
         night.progress(done + 1, len(found))
-    return Outcome(counts={"settled": settled, "waiting": waiting - settled})
+    return StepOutcome(counts={"settled": settled, "waiting": waiting - settled})

@@ -3,7 +3,7 @@
 from datetime import timedelta
 from typing import Final
 
-from evolution.steps import QUERIES, Night, Outcome, Span, walk
+from evolution.steps import QUERIES, Night, Span, StepOutcome, walk
 from memories.ingestion import KEY_HOURS
 from memories.storage import MOST_LINKS
 from tenants.scope import unit_of_work
@@ -15,7 +15,7 @@ BATCH: Final = 5_000
 """Rows that one transaction drops or empties."""
 
 
-def prune(night: Night) -> Outcome:
+def prune(night: Night) -> StepOutcome:
     """
     Drop stale links, and of each memory the found links of likeness beyond the strongest 20.
 
@@ -31,7 +31,7 @@ def prune(night: Night) -> Outcome:
     keys = _prune_keys(night)
     walked = walk(night, lambda span: _prune_crowded(span, night))
     counts = {"stale": stale, "crowded": walked.counts.get("crowded", 0)} | ({"keys": keys} if keys else {})
-    return Outcome(counts=counts, resume_from=walked.resume_from)
+    return StepOutcome(counts=counts, resume_from=walked.resume_from)
 
 
 def _prune_stale(night: Night) -> int:

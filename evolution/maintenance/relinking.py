@@ -7,7 +7,7 @@ from uuid import UUID
 
 import numpy as np
 
-from evolution.steps import QUERIES, Night, Outcome, find_due, note_seen
+from evolution.steps import QUERIES, Night, StepOutcome, find_due, note_seen
 from memories.calibration import LINK_ABOVE, Calibration, NoCalibration
 from memories.candidates import Candidate, Draft, bare_cosines, is_told, terms_of
 from memories.curation import as_neighbour
@@ -42,7 +42,7 @@ class _Likeness:
     similarity: float | None  #: calibrated; None: the other has no vector here
 
 
-def relink(night: Night) -> Outcome:
+def relink(night: Night) -> StepOutcome:
     """
     See to the links of 20 memories that were not looked around for 7 days.
 
@@ -57,8 +57,8 @@ def relink(night: Night) -> Outcome:
             counts += _see_to(memory_id, night)
         night.progress(done, len(due.memories))
         if night.is_over():
-            return Outcome(counts=dict(counts), resume_from=memory_id.hex)
-    return Outcome(counts=dict(counts), resume_from=due.resume_from)
+            return StepOutcome(counts=dict(counts), resume_from=memory_id.hex)
+    return StepOutcome(counts=dict(counts), resume_from=due.resume_from)
 
 
 def _see_to(memory_id: UUID, night: Night) -> Counter[str]:

@@ -6,7 +6,7 @@ from uuid import UUID
 from django.db.models import Q
 from django.db.models.functions import Now
 
-from evolution.steps import QUERIES, Night, Outcome
+from evolution.steps import QUERIES, Night, StepOutcome
 from memories.entity_resolution import build_beside, find_unrelated
 from memories.ingestion import hint
 from memories.models import Capture
@@ -18,7 +18,7 @@ MOST_RELATED: Final = 20
 """Captures beside whose memories a run builds what a crash left out; a backlog is `relate_captures`' work."""
 
 
-def settle(night: Night) -> Outcome:
+def settle(night: Night) -> StepOutcome:
     """
     Hint the tenant's due captures again, and build what a crash left out beside stored memories.
 
@@ -28,7 +28,7 @@ def settle(night: Night) -> Outcome:
     hinted = 0 if night.dry_run else sum(hint(night.tenant_id, one, is_short=False) for one in due)
     unrelated = find_unrelated()[:MOST_RELATED]
     related = 0 if night.dry_run else sum(build_beside(capture, now=night.now) for capture in unrelated)
-    return Outcome(
+    return StepOutcome(
         counts={"due": len(due), "hinted": hinted, "unrelated": len(unrelated), "related": related}
     )
 

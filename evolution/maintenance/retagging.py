@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Sequence
 
-from evolution.steps import QUERIES, Night, Outcome, find_due, note_seen
+from evolution.steps import QUERIES, Night, StepOutcome, find_due, note_seen
 from memories.extraction import MOST_TAGS, automatic_tags
 from memories.language import canonical_tag, keywords
 from memories.models import Memory
@@ -12,7 +12,7 @@ from tenants.scope import unit_of_work
 from tenants.sql import LockNamespace, lock_tenant
 
 
-def retag(night: Night) -> Outcome:
+def retag(night: Night) -> StepOutcome:
     """Give 20 memories that were not tagged for 7 days the tags they would get today; manual ones stay."""
     due = find_due("tags", night)
     counts: Counter[str] = Counter(looked_at=len(due.memories))
@@ -20,13 +20,13 @@ def retag(night: Night) -> Outcome:
         rows = list(Memory.objects.filter(id__in=due.memories).order_by("id"))
     wanted = [(row, tags) for row in rows if (tags := choose_tags(row)) != tuple(row.tags)]
     if night.dry_run:
-        return Outcome(counts=dict(counts + Counter(retagged=len(wanted))), resume_from=due.resume_from)
+        return StepOutcome(counts=dict(counts + Counter(retagged=len(wanted))), resume_from=due.resume_from)
     if due.memories:
         with unit_of_work():
             lock_tenant(LockNamespace.STORE)
             counts["retagged"] += sum(_change(row, tags, night) for row, tags in wanted)
             note_seen("tags", due.memories, night)
-    return Outcome(counts=dict(counts), resume_from=due.resume_from)
+    return StepOutcome(counts=dict(counts), resume_from=due.resume_from)
 
 
 def choose_tags(row: Memory) -> tuple[str, ...]:

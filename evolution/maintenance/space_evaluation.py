@@ -40,7 +40,7 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Comparison:
+class SpaceComparison:
     """How two spaces answer the same questions."""
 
     questions: int
@@ -54,14 +54,14 @@ class Comparison:
         return self.questions > 0 and self.new >= self.old - ALLOWANCE - 1e-9
 
 
-def compare_homes(old: Home, new: Home) -> Comparison:
+def compare_homes(old: Home, new: Home) -> SpaceComparison:
     """Ask the tenant's latest questions of both homes, exactly. Embeds: never in a transaction."""
     with unit_of_work():
         judged = _questions("find_judged")
         asked = judged if len(judged) >= FEWEST_JUDGED else _questions("find_shown")
     grounds: Grounds = "feedback" if len(judged) >= FEWEST_JUDGED else "shown"
     found = {home.space: _nearest(asked, home, get_embedder_of(home.space)) for home in (old, new)}
-    return Comparison(
+    return SpaceComparison(
         questions=len(asked),
         grounds=grounds,
         old=recall_at(asked, found[old.space]),

@@ -5,7 +5,7 @@ from typing import Any, Final
 from uuid import UUID
 
 from evolution.maintenance.tiers import ARCHIVE
-from evolution.steps import QUERIES, Night, Outcome, Span, walk
+from evolution.steps import QUERIES, Night, Span, StepOutcome, walk
 from memories.entity_resolution import BY_RULES, OF_A_PASSAGE, summarise
 from memories.models import Summary
 from tenants.scope import unit_of_work
@@ -19,7 +19,7 @@ BATCH: Final = 500
 _CHANGED: Final = ("text", "model", "tokens_in", "tokens_out", "content_hash", "created_at", "classification")
 
 
-def write_summaries(night: Night) -> Outcome:
+def write_summaries(night: Night) -> StepOutcome:
     """
     Summarise the passages whose text or tier is another than their summary was made for.
 
@@ -27,7 +27,7 @@ def write_summaries(night: Night) -> Outcome:
     """
     if night.wanted:
         with unit_of_work():
-            return Outcome(counts=_summarise(_find(Span(), night.wanted), night))
+            return StepOutcome(counts=_summarise(_find(Span(), night.wanted), night))
     return walk(night, lambda span: _summarise(_find(span, None), night), batch=BATCH)
 
 

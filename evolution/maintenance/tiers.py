@@ -52,7 +52,7 @@ RECENT_DAYS: Final = 7
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Standing:
+class TierStanding:
     """What a tier is decided by: arrays of shape (n,)."""
 
     tier: Names  #: the one each is in
@@ -70,7 +70,7 @@ def relationship(links: ArrayLike, recent: ArrayLike) -> NDArray[np.int64]:
     return np.asarray(links, dtype=np.int64) + 2 * np.asarray(recent, dtype=np.int64)
 
 
-def choose_tiers(rows: Standing) -> tuple[Names, Names]:
+def choose_tiers(rows: TierStanding) -> tuple[Names, Names]:
     """
     Return the tier each row belongs to, and the reason where it is another than it is in, else "".
 
@@ -84,13 +84,13 @@ def choose_tiers(rows: Standing) -> tuple[Names, Names]:
     return np.where(moved, tiers, rows.tier), np.where(moved, reasons, "")
 
 
-def _first_reasons(rows: Standing) -> Names:
+def _first_reasons(rows: TierStanding) -> Names:
     """Return the first reason that holds of each row, "" where none does."""
     holds = _holds(rows)
     return np.select([holds[reason] for reason in TIER_OF], list(TIER_OF), default="")
 
 
-def _holds(rows: Standing) -> dict[str, NDArray[np.bool_]]:
+def _holds(rows: TierStanding) -> dict[str, NDArray[np.bool_]]:
     bound, tied = BOUNDS, relationship(rows.links, rows.recent)
     alone = (rows.priority < bound["warm_priority"]) & (tied < bound["warm_relationship"])
     alone &= (rows.recent == 0) & ~rows.tagged

@@ -22,7 +22,7 @@ from evolution.models import SleepRun, SleepStep
 from evolution.sleep.dream_gate import FEWEST_SESSIONS, Corpus, may_dream
 from evolution.sleep.metrics import count_night, count_step
 from evolution.sleep.registry import choose_steps
-from evolution.steps import Night, Outcome, Step, tell_nobody
+from evolution.steps import Night, Step, StepOutcome, tell_nobody
 from tenants.models import new_id
 from tenants.scope import tenant_in_force, unit_of_work
 from tenants.sql import Queries
@@ -89,7 +89,7 @@ def sleep(run_id: UUID, *, now: datetime, pace: Pace) -> SleepRun | None:
             _SQL.run("end_lease", token=held.token)
 
 
-def rehearse(steps: Sequence[str], *, dream: bool, now: datetime, pace: Pace) -> dict[str, Outcome]:
+def rehearse(steps: Sequence[str], *, dream: bool, now: datetime, pace: Pace) -> dict[str, StepOutcome]:
     """Return what the steps would do, by their names, without writing anything, a record included."""
     told = {}
     for step in choose_steps(steps, dream=dream):
@@ -151,7 +151,7 @@ def _run_step(place: int, step: Step, held: _Held) -> str:
     except Exception as error:
         logger.exception("step %s of a night failed", step.name)
         record.state, record.error = "failed", describe_error(error)
-        outcome = Outcome(counts={})
+        outcome = StepOutcome(counts={})
     else:
         record.state = "unfinished" if outcome.resume_from else "done"
     record.milliseconds = round((held.pace.clock() - began) * 1000)
@@ -168,7 +168,7 @@ def _night(step: Step, held: _Held) -> Night:
     )  # fmt: skip
 
 
-def _note(record: SleepStep, outcome: Outcome, token: UUID) -> None:
+def _note(record: SleepStep, outcome: StepOutcome, token: UUID) -> None:
     record.counts = {name: count for name, count in outcome.counts.items() if count}
     record.tokens_in, record.tokens_out = outcome.tokens_in, outcome.tokens_out
     with unit_of_work():

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Final
 from uuid import UUID
 
-from evolution.steps.contract import Night, Outcome
+from evolution.steps.contract import Night, StepOutcome
 from tenants.scope import unit_of_work
 from tenants.sql import Queries
 
@@ -32,7 +32,7 @@ Visit = Callable[[Span], Mapping[str, int]]
 """Sees to the memories of a span inside the caller's unit of work, and tells what it did how often."""
 
 
-def walk(night: Night, visit: Visit, *, batch: int = BATCH) -> Outcome:
+def walk(night: Night, visit: Visit, *, batch: int = BATCH) -> StepOutcome:
     """
     Visit all memories of the tenant, each span in a unit of work of its own.
 
@@ -46,12 +46,12 @@ def walk(night: Night, visit: Visit, *, batch: int = BATCH) -> Outcome:
         with unit_of_work():
             found = _SQL.run("find_span", after=after, most=batch)[0]
             if found["upto"] is None:
-                return Outcome(counts=dict(counts))
+                return StepOutcome(counts=dict(counts))
             span = Span(after=after, upto=found["upto"])
             counts.update(visit(span))
         after, done = span.upto, done + int(found["size"])
         night.progress(done, total)
         if int(found["size"]) < batch:
-            return Outcome(counts=dict(counts))
+            return StepOutcome(counts=dict(counts))
         if night.is_over():
-            return Outcome(counts=dict(counts), resume_from=after.hex)
+            return StepOutcome(counts=dict(counts), resume_from=after.hex)

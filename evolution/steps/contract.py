@@ -38,7 +38,7 @@ class Night:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Outcome:
+class StepOutcome:
     """What a step did."""
 
     counts: dict[str, int]  #: what was done → how often; the same names in a dry run
@@ -53,4 +53,4 @@ class Step:
 
     name: str
     cost: Cost
-    run: Callable[[Night], Outcome]
+    run: Callable[[Night], StepOutcome]

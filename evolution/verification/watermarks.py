@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, Final, Literal
 from uuid import UUID
 
-from evolution.steps import Night, Outcome
+from evolution.steps import Night, StepOutcome
 from memories.access import visible_params
 from memories.domain import EXEMPT, FLOOR, KEPT_A_WEEK, REVIEW_BELOW, Fingerprint, Handle, factor_of
 from memories.storage import doubt_decisions, noted, reaffirm, settle_trust
@@ -167,7 +167,7 @@ def _observe(facts: Sequence[Bound], session: str, now: datetime, *, moved: bool
     )  # fmt: skip
 
 
-def check_watermarks(night: Night) -> Outcome:
+def check_watermarks(night: Night) -> StepOutcome:
     """
     Put what grew due into the verify-first queue, and take out what is settled (SPEC E-08, E-14).
 
@@ -179,7 +179,7 @@ def check_watermarks(night: Night) -> Outcome:
         if not night.dry_run:
             lock_tenant(LockNamespace.STORE)
         counts = {name: _step(name, night) for name in ("queue_fallen", "queue_aged", "close_gone")}
-    return Outcome(
+    return StepOutcome(
         counts={
             "decisions": counts["queue_fallen"],
             "aged": counts["queue_aged"],

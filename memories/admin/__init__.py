@@ -2,11 +2,11 @@
 
 from memories.admin import queues
 from memories.admin.inlines import MOST, link_to, moment, noted, shorten
-from memories.admin.pages import MemoryPage
+from memories.admin.pages import MemoryAdmin
 
 __all__ = [
     "MOST",
-    "MemoryPage",
+    "MemoryAdmin",
     "link_to",
     "moment",
     "noted",

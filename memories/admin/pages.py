@@ -14,7 +14,7 @@ from memories.admin.sharing import SHARING, state_of
 from memories.curation import DISMISS, RELEASE, NotHeld, reinstate_memory, review_capture, ungroup_memory
 from memories.models import Capture, Link, Memory, MemoryVersion, Usage
 from memories.reconciliation import SUPERSEDED
-from security.admin_site import Beside, Deed, DeskPage, TenantPage, class_name
+from security.admin_site import Beside, Deed, DeskAdmin, TenantAdmin, class_name
 from tenants.scope import viewer_in_force
 
 
@@ -86,7 +86,7 @@ def _is_in_a_group(row: Memory) -> bool:
 
 
 @admin.register(Memory)
-class MemoryPage(DeskPage):
+class MemoryAdmin(DeskAdmin):
     """Memories: text, axes, history, lineage, links, usage, who was shown it, its trail."""
 
     asides: ClassVar = [values, restatements, lineage, contradictions, trail]
@@ -192,7 +192,7 @@ def _is_held(row: Capture) -> bool:
 
 
 @admin.register(Capture)
-class CapturePage(DeskPage):
+class CaptureAdmin(DeskAdmin):
     """Captures: what was said, each step's verdict on it, and a person's on what is held in quarantine."""
 
     deeds: ClassVar = (
@@ -316,7 +316,7 @@ def _rest(step: dict[str, Any]) -> str:
 
 
 @admin.register(Link)
-class LinkPage(TenantPage):
+class LinkAdmin(TenantAdmin):
     """Links between memories."""
 
     by_project = ("source__project_id", "target__project_id")

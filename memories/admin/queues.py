@@ -12,7 +12,7 @@ from memories.admin.inlines import memory_link
 from memories.curation import approve_downgrade, reject_downgrade
 from memories.models import Contradiction, Downgrade
 from memories.storage import AnsweredOtherwise, resolve_contradiction
-from security.admin_site import Deed, DeskPage, class_name
+from security.admin_site import Deed, DeskAdmin, class_name
 from security.classification import Classification
 from tenants.scope import Viewer, tenant_scope, viewer_in_force
 
@@ -33,7 +33,7 @@ def _is_unanswered(row: Contradiction) -> bool:
 
 
 @admin.register(Contradiction)
-class ContradictionPage(DeskPage):
+class ContradictionAdmin(DeskAdmin):
     """The arbitration queue: two values that cannot both hold, and the three answers."""
 
     by_project = ("older__project_id", "newer__project_id")
@@ -120,7 +120,7 @@ def _is_undecided(row: Downgrade) -> bool:
 
 
 @admin.register(Downgrade)
-class DowngradePage(DeskPage):
+class DowngradeAdmin(DeskAdmin):
     """Wishes that a memory be known to more: the second person's word."""
 
     by_project = ("memory__project_id",)

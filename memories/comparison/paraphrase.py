@@ -41,7 +41,7 @@ class Alike:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Weights:
+class ParaphraseWeights:
     """A logistic regression: log odds = bias + rising parts of similarity + signs by name."""
 
     bias: float
@@ -49,12 +49,12 @@ class Weights:
     signs: Mapping[str, float]
 
 
-ENGLISH: Final = Weights(
+ENGLISH: Final = ParaphraseWeights(
     bias=-3.84,
     similarity=(2.31, 2.03, 1.34),
     signs={"core": 0.59, "characters": 0.82, "polarity": -1.85, "role": -2.16, "wording": -0.97},
 )
-CHINESE: Final = Weights(
+CHINESE: Final = ParaphraseWeights(
     bias=-9.51,
     similarity=(3.94, 5.96, 1.14),
     signs={

@@ -27,7 +27,7 @@ LONGEST_OBJECT: Final = 200
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Claim:
+class TripleClaim:
     """What a memory says, by names: whose predicate is what."""
 
     memory_id: UUID
@@ -36,11 +36,11 @@ class Claim:
     object_text: str
 
 
-def read_claims(memory: Told) -> Iterator[Claim]:
+def read_claims(memory: Told) -> Iterator[TripleClaim]:
     """Yield what a memory says: a state its one fact, another what the relations in its sentences tell."""
     if memory.card == "state":
         if memory.entity_key and memory.concept_key and memory.value:
-            yield Claim(
+            yield TripleClaim(
                 memory_id=memory.id,
                 subject=name_key(memory.entity_key),
                 predicate=memory.concept_key,
@@ -51,7 +51,7 @@ def read_claims(memory: Told) -> Iterator[Claim]:
         told = None if sentence.asks else read_relation(sentence.text.rstrip(".。!！"))
         if told is None or ME in told.entity + told.value or len(told.value) > LONGEST_OBJECT:
             continue
-        yield Claim(
+        yield TripleClaim(
             memory_id=memory.id,
             subject=name_key(told.entity),
             predicate=concept_spelling(told.concept) or told.concept,

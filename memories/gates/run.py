@@ -29,7 +29,7 @@ from memories.gates.quality import score_quality
 from memories.llms import TURN_TOKENS, ModelError, Note, Turn, get_model, within_budget
 from memories.models import Capture
 from memories.temporal import Normalised, normalise
-from security.screening import MOST_LETTERS, Outcome, Verdict, screen, screen_names
+from security.screening import MOST_LETTERS, ScreeningOutcome, ScreeningVerdict, screen, screen_names
 from tenants.switches import GUARD
 
 
@@ -76,22 +76,25 @@ def screen_text(
         verdicts = screen(text) + screen_names(names)
         if not verdicts:
             return
-        worst = next((v for v in verdicts if v.outcome is Outcome.QUARANTINE), verdicts[0])
+        worst = next((v for v in verdicts if v.outcome is ScreeningOutcome.QUARANTINE), verdicts[0])
         entry |= {"verdict": worst.outcome.value, "reason": worst.reason, "gate": worst.detector}
         entry |= {"findings": [_finding(verdict) for verdict in verdicts]}
         if worst.score is not None:
             entry["score"] = worst.score
-        if worst.outcome is Outcome.QUARANTINE and (trace.is_released or GUARD in without):
+        if worst.outcome is ScreeningOutcome.QUARANTINE and (trace.is_released or GUARD in without):
             entry["verdict"] = "noted"
             if not trace.is_released:
                 entry["held_back_by"] = "the operator has switched the guard off"
             return
         raise GateRefused(
-            worst.detector, worst.reason, quarantine=worst.outcome is Outcome.QUARANTINE, score=worst.score
+            worst.detector,
+            worst.reason,
+            quarantine=worst.outcome is ScreeningOutcome.QUARANTINE,
+            score=worst.score,
         )
 
 
-def _finding(verdict: Verdict) -> dict[str, object]:
+def _finding(verdict: ScreeningVerdict) -> dict[str, object]:
     return {
         "detector": verdict.detector,
         "reason": verdict.reason,

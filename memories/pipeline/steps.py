@@ -35,7 +35,7 @@ from memories.pipeline.deciding import ask_decider, asks_decider
 from memories.queries import run
 from memories.recall_log import recall_log
 from memories.reconciliation import decide, find_owner, hold_to_own, leave_out_quotes
-from memories.reconciliation.arbiters import Judged
+from memories.reconciliation.arbiters import JudgedNeighbour
 from memories.storage import (
     NeighbourhoodMoved,
     Planned,
@@ -288,7 +288,7 @@ def _tell(plan: Planned) -> dict[str, Any]:
     return told
 
 
-def _tell_verdict(judged: Judged, *, acts: bool) -> dict[str, Any]:
+def _tell_verdict(judged: JudgedNeighbour, *, acts: bool) -> dict[str, Any]:
     """Return what an arbiter said, for the trace: its reason is a word of a list, and quotes nothing."""
     return {
         "id": str(judged.near.id),

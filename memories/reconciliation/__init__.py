@@ -1,6 +1,13 @@
 """Decide what a new memory is to those that are stored: added, merged, or superseding (SPEC K-04, W-11)."""
 
-from memories.reconciliation.decision import CONTENDER, CURRENT, SUPERSEDED, Action, Decision, Question
+from memories.reconciliation.decision import (
+    CONTENDER,
+    CURRENT,
+    SUPERSEDED,
+    Action,
+    Decision,
+    DecisionQuestion,
+)
 from memories.reconciliation.reconcile import decide
 from memories.reconciliation.self_citation import (
     EXTRACTED,
@@ -22,7 +29,7 @@ __all__ = [
     "SUPERSEDED",
     "Action",
     "Decision",
-    "Question",
+    "DecisionQuestion",
     "decide",
     "decide_state",
     "find_owner",

@@ -10,8 +10,8 @@ from dataclasses import replace
 from typing import Final
 
 from memories.candidates import Draft, Neighbour
-from memories.reconciliation.arbiters import Dispute, Judged, Rulings, weigh
-from memories.reconciliation.decision import Action, Decision, Question
+from memories.reconciliation.arbiters import Dispute, JudgedNeighbour, Rulings, weigh
+from memories.reconciliation.decision import Action, Decision, DecisionQuestion
 from memories.reconciliation.states import same_concept, same_value
 
 EXACT: Final = "exact"
@@ -51,14 +51,14 @@ def act(decision: Decision, draft: Draft, neighbours: Sequence[Neighbour], rulin
     return decision
 
 
-def _join(decision: Decision, word: Judged) -> Decision:
+def _join(decision: Decision, word: JudgedNeighbour) -> Decision:
     return replace(
         decision, action=Action.RESTATE, reason=JUDGED_SAME, target=word.near,
         similarity=word.near.similarity, judge=word.judge, acted=(*decision.acted, word),
     )  # fmt: skip
 
 
-def _retire(decision: Decision, words: Sequence[Judged]) -> Decision:
+def _retire(decision: Decision, words: Sequence[JudgedNeighbour]) -> Decision:
     """Let the new row take the place of others; one that joins a group or a key keeps that decision."""
     known = {near.id for near in decision.superseded}
     fresh = [one for one in words if one.near.id not in known]
@@ -78,7 +78,7 @@ def _retire(decision: Decision, words: Sequence[Judged]) -> Decision:
 def _dispute(decision: Decision, dispute: Dispute) -> Decision:
     """Put a disagreement before a person; both rows stand until then."""
     word = dispute.judged
-    question = Question(
+    question = DecisionQuestion(
         rival=word.near, is_newer=word.is_newer, trust_gap=dispute.trust_gap, reason=dispute.reason,
         keyed=False,
     )  # fmt: skip

@@ -6,7 +6,7 @@ from typing import Final
 from uuid import UUID
 
 from memories.candidates import Neighbour
-from memories.reconciliation.arbiters import Judged
+from memories.reconciliation.arbiters import JudgedNeighbour
 
 CURRENT: Final = 0
 CONTENDER: Final = 1
@@ -27,7 +27,7 @@ class Action(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Question:
+class DecisionQuestion:
     """A contradiction between the new row and one that stands: to be asked, or settled with a record."""
 
     rival: Neighbour
@@ -53,10 +53,10 @@ class Decision:
     standing: int = CURRENT  #: of the new row
     superseded_by: UUID | None = None  #: the row that retires the new one at once: it is news of old
     cardinality: str | None = None  #: of the new row, where both values hold by an earlier verdict
-    question: Question | None = None
+    question: DecisionQuestion | None = None
     contradicts: bool = False  #: the new row denies the target: both are kept, and linked as such
-    verdicts: tuple[Judged, ...] = ()  #: what it does to rows that stay: links, no losses
-    acted: tuple[Judged, ...] = ()  #: the verdicts by which it was decided
+    verdicts: tuple[JudgedNeighbour, ...] = ()  #: what it does to rows that stay: links, no losses
+    acted: tuple[JudgedNeighbour, ...] = ()  #: the verdicts by which it was decided
     judge: str = (
         ""  #: who decided: exact, rules, or the name of an arbiter; empty: there was nothing to decide
     )

@@ -33,7 +33,14 @@ from memories.comparison import differences
 from memories.domain import KINDS, PROVENANCE_WEIGHT
 from memories.language import concept_spelling, entity_spelling, fold_all
 from memories.reconciliation.arbiters import CHANGE_OF, CHANGES, Relation, Rulings
-from memories.reconciliation.decision import CONTENDER, CURRENT, SUPERSEDED, Action, Decision, Question
+from memories.reconciliation.decision import (
+    CONTENDER,
+    CURRENT,
+    SUPERSEDED,
+    Action,
+    Decision,
+    DecisionQuestion,
+)
 from memories.temporal import normalise_value
 
 _NONE: Final = Rulings()
@@ -154,7 +161,9 @@ def _carry_out(
     if settled.outcome is Outcome.SUPERSEDE:
         return Decision(action=Action.SUPERSEDE, reason=settled.reason, target=standing, superseded=retired)
     verdict = _VERDICTS.get(settled.outcome)
-    question = Question(rival=standing, is_newer=True, trust_gap=gap, reason=settled.reason, verdict=verdict)
+    question = DecisionQuestion(
+        rival=standing, is_newer=True, trust_gap=gap, reason=settled.reason, verdict=verdict
+    )
     if settled.outcome is Outcome.ACCEPT_NEW:
         return Decision(
             action=Action.SUPERSEDE, reason=settled.reason, target=standing, superseded=retired,
@@ -172,7 +181,9 @@ def _carry_out_late(
     """Turn a settlement between news of old and the weaker value that stands into a decision."""
     gap = measure_gap(statement_of(draft), statement_of(standing))
     verdict = _VERDICTS.get(settled.outcome)
-    question = Question(rival=standing, is_newer=False, trust_gap=gap, reason=settled.reason, verdict=verdict)
+    question = DecisionQuestion(
+        rival=standing, is_newer=False, trust_gap=gap, reason=settled.reason, verdict=verdict
+    )
     if settled.outcome is Outcome.KEEP_OLD:
         return Decision(
             action=Action.SUPERSEDE, reason=settled.reason, target=standing, question=question,
@@ -185,7 +196,7 @@ def _carry_out_late(
 
 
 def _contest(
-    settled: Settlement, standing: Neighbour, question: Question, *,
+    settled: Settlement, standing: Neighbour, question: DecisionQuestion, *,
     demoted: tuple[Neighbour, ...] = (), loses: bool = False, waits: bool = False,
 ) -> Decision:  # fmt: skip
     """Return the decision that keeps both rows, one of them out of recall."""

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from memories.candidates import Draft, measure_gap, statement_of
-from memories.reconciliation.decision import CURRENT, Action, Decision, Question
+from memories.reconciliation.decision import CURRENT, Action, Decision, DecisionQuestion
 
 
 def hold_back(decision: Decision, draft: Draft) -> Decision:
@@ -25,7 +25,7 @@ def _ask_first(decision: Decision, draft: Draft) -> Decision:
     if rival is None or rival.standing != CURRENT:
         return decision
     reason = f"to be asked, superseding is switched off: {decision.reason}"
-    question = decision.question or Question(
+    question = decision.question or DecisionQuestion(
         rival=rival, is_newer=True, reason=reason,
         trust_gap=measure_gap(statement_of(rival), statement_of(draft)),
     )  # fmt: skip

@@ -87,7 +87,7 @@ class ContradictionFilter:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Pair:
+class ContradictionPair:
     """Two rows that cannot both hold, in the order of their effective times."""
 
     older: UUID
@@ -98,7 +98,13 @@ class Pair:
 
 
 def ask(
-    pair: Pair, *, entity_key: str, concept_key: str, now: datetime, verdict: str | None = None, by: str = ""
+    pair: ContradictionPair,
+    *,
+    entity_key: str,
+    concept_key: str,
+    now: datetime,
+    verdict: str | None = None,
+    by: str = "",
 ) -> None:
     """Put a contradiction on record: open, or with the verdict it had at once. One answered stays so."""
     asked = run(
@@ -126,7 +132,7 @@ def reconcile(*, entity_key: str, concept_key: str, now: datetime, closed_by: st
     for row in run("find_unasked", **concept):
         waits_for_older = row["effective_at"] >= row["current_effective_at"]
         first, last = ("current_", "") if waits_for_older else ("", "current_")
-        pair = Pair(
+        pair = ContradictionPair(
             older=row[f"{first}id"], newer=row[f"{last}id"], classification=row["classification"],
             trust_gap=round(row[f"{last}trust"] - row[f"{first}trust"], 6),
             reason="another value took the place of the one asked about",

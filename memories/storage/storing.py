@@ -24,13 +24,13 @@ from memories.reconciliation import (
     SUPERSEDED,
     Action,
     Decision,
-    Question,
+    DecisionQuestion,
     decide,
     is_echo,
     same_concept,
 )
-from memories.reconciliation.arbiters import Judged, Relation
-from memories.storage.contradictions import IDLE, NO_KEY, Pair, ask, reconcile
+from memories.reconciliation.arbiters import JudgedNeighbour, Relation
+from memories.storage.contradictions import IDLE, NO_KEY, ContradictionPair, ask, reconcile
 from memories.storage.enrichment_input import Told, foretell
 from memories.storage.lifecycle import demote, place_neighbour, supersede
 from memories.storage.neighbours import Surroundings, find_above, look_around, vector_text
@@ -294,9 +294,9 @@ def _settle_unkeyed(memory_id: UUID, plan: Planned, now: datetime) -> None:
         reconcile(**NO_KEY, now=now)
 
 
-def _pair(memory_id: UUID, draft: Draft, question: Question) -> Pair:
+def _pair(memory_id: UUID, draft: Draft, question: DecisionQuestion) -> ContradictionPair:
     older, newer = (question.rival.id, memory_id) if question.is_newer else (memory_id, question.rival.id)
-    return Pair(
+    return ContradictionPair(
         older=older, newer=newer, trust_gap=question.trust_gap, reason=question.reason,
         classification=draft.audience.classification,
     )  # fmt: skip
@@ -471,7 +471,7 @@ def _link_reasons(memory_id: UUID, draft: Draft, neighbours: Sequence[Neighbour]
 
 
 def _link_verdicts(
-    memory_id: UUID, draft: Draft, verdicts: Sequence[Judged], *, known: Collection[str]
+    memory_id: UUID, draft: Draft, verdicts: Sequence[JudgedNeighbour], *, known: Collection[str]
 ) -> Iterable[NewLink]:
     """Yield the links from later to earlier statements by which recall reads an arbiter's verdicts."""
     for one in verdicts:

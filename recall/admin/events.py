@@ -2,10 +2,10 @@
 
 from django.contrib import admin
 
-from memories.admin import MOST, MemoryPage, link_to, moment, noted, shorten
+from memories.admin import MOST, MemoryAdmin, link_to, moment, noted, shorten
 from memories.models import Memory
 from recall.models import RecalledMemory, RecallEvent
-from security.admin_site import Beside, Table, TenantPage, class_name
+from security.admin_site import Beside, Table, TenantAdmin, class_name
 from tenants.rights import narrowed
 from tenants.scope import viewer_in_force
 
@@ -21,7 +21,7 @@ class ShownMemories(Beside):
 
 
 @admin.register(RecallEvent)
-class RecallEventPage(TenantPage):
+class RecallEventAdmin(TenantAdmin):
     """Recalls: the question, the answer, and how it was ranked."""
 
     by_project = ("project_id",)
@@ -68,4 +68,4 @@ def recalled_in(row: Memory) -> Table:
     return Table(title="Recalled by", headers=heads, rows=rows, note=noted(len(rows), shown.count()))
 
 
-MemoryPage.asides.insert(0, recalled_in)
+MemoryAdmin.asides.insert(0, recalled_in)

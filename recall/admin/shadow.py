@@ -11,7 +11,7 @@ from memories.admin import link_to, noted, shorten
 from recall.models import ShadowRun, StoredPolicy
 from recall.policies import activate_policy, retire_policy
 from recall.shadow import CONDITIONS, QuestionView, RunOver, cancel_run, list_questions
-from security.admin_site import Deed, DeskPage, Table, bars, may_act
+from security.admin_site import Deed, DeskAdmin, Table, bars, may_act
 from tenants.scope import viewer_or_none
 
 MOST = 20
@@ -33,7 +33,7 @@ def _cancel(row: ShadowRun, _reason: str) -> str:
     return "Cancelled: what it found so far stays."
 
 
-class OverseersPage(DeskPage):
+class OverseersAdmin(DeskAdmin):
     """A page of the whole tenant, for operators and auditors."""
 
     by_project = ()
@@ -45,7 +45,7 @@ class OverseersPage(DeskPage):
 
 
 @admin.register(StoredPolicy)
-class StoredPolicyPage(OverseersPage):
+class StoredPolicyAdmin(OverseersAdmin):
     """Versions of the ways to rank: made over HTTP or at the console, put in force and retired here."""
 
     list_display = (
@@ -138,7 +138,7 @@ def _told(question: QuestionView, name: str) -> str:
 
 
 @admin.register(ShadowRun)
-class ShadowRunPage(OverseersPage):
+class ShadowRunAdmin(OverseersAdmin):
     """Shadow runs: what was tried beside what is in force, and what came of it."""
 
     list_display = (

@@ -17,7 +17,7 @@ from recall.answering.overlay import Overlay, lay_over, pending_statement
 from recall.answering.post_response import count_later
 from recall.answering.prefetching import prefetch_later
 from recall.answering.probing import probe_channels, probe_now_and_then
-from recall.answering.record import Event, ShownRow, beside_statement, event_statement
+from recall.answering.record import RecallRecord, ShownRow, beside_statement, event_statement
 from recall.answering.relevance import Judged, judge, wants_relevance
 from recall.channels import DEADLINE_MS, SQL, RecallUnavailable, read_out
 from recall.metrics import count_failed, count_recall, stage
@@ -287,9 +287,9 @@ def _held_to_floor(found: Found, search: Search) -> tuple[Found, Judged | None]:
     return held, replace(judged, best=judged.best_of(found.rows))
 
 
-def _event(asked: Asked, found: Found, *, channels: Mapping[str, ChannelReport]) -> Event:
+def _event(asked: Asked, found: Found, *, channels: Mapping[str, ChannelReport]) -> RecallRecord:
     search, pool, ranking = asked.search, found.pool, found.ranking
-    return Event(
+    return RecallRecord(
         query=search.prepared.query,
         session=search.question.session,
         k=asked.k,
@@ -324,7 +324,7 @@ class _Told:
 
 @stage("tell")
 def _read_and_record(
-    event: Event, asked: Asked, pool: Pool, found_by: Mapping[UUID, UUID],
+    event: RecallRecord, asked: Asked, pool: Pool, found_by: Mapping[UUID, UUID],
     *, under: Mapping[UUID, Sequence[UUID]],
 ) -> _Told:  # fmt: skip
     """

@@ -19,7 +19,7 @@ from memories.language import words
 from memories.models import Capture
 from memories.vectors import Home
 from recall.answering.alerts import WAITS, WAITS_WEAKER, Alert
-from recall.answering.waiting import Change, find_changes, is_clean
+from recall.answering.waiting import WaitingChange, find_changes, is_clean
 from recall.questions import Prepared, Question
 from tenants.scope import viewer_in_force
 from tenants.sql import Queries, Statement
@@ -78,7 +78,7 @@ class Overlay:
 
     above: tuple[Pending, ...] = ()  #: before all that was found
     behind: Mapping[UUID, tuple[Pending, ...]] = field(default_factory=dict)  #: row → what stands behind it
-    changes: tuple[Change, ...] = ()  #: in the order of the rows' places; both ends are shown
+    changes: tuple[WaitingChange, ...] = ()  #: in the order of the rows' places; both ends are shown
 
     @property
     def shown(self) -> tuple[Pending, ...]:

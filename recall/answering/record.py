@@ -22,7 +22,7 @@ class ShownRow:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Event:
+class RecallRecord:
     """What was asked and how it was answered."""
 
     query: str
@@ -40,7 +40,7 @@ class Event:
     cluster: bytes = b""  #: the sketch of its kind of question (SPEC E-13)
 
 
-def event_statement(event: Event, *, now: datetime) -> tuple[UUID, Statement]:
+def event_statement(event: RecallRecord, *, now: datetime) -> tuple[UUID, Statement]:
     """
     Return the event's id, and the statement that writes it with what it showed, for the viewer in force.
 

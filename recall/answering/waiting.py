@@ -68,7 +68,7 @@ MOST_KEPT: Final = 512
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Change:
+class WaitingChange:
     """A row of the answer that may not hold any more, by what waits."""
 
     row: UUID
@@ -83,7 +83,7 @@ def is_clean(capture: Capture) -> bool:
 
 def find_changes(
     captures: Iterable[Capture], places: Mapping[UUID, float], *, prepared: Prepared, home: Home
-) -> list[Change]:
+) -> list[WaitingChange]:
     """
     Return what the turns change of the rows in these places, in their order.
 
@@ -98,14 +98,16 @@ def find_changes(
         log.exception("what waits could not be held against the answer")  # which stands without it
         return []
     judge = _Judge(rows, prepared, home)
-    found: dict[UUID, Change] = {}
+    found: dict[UUID, WaitingChange] = {}
     held: set[UUID] = set()
     for capture, bearing in _bearings(turns, rows, judge):
         if bearing.row in held:
             continue
         held.add(bearing.row)
         if bearing.changes:
-            found[bearing.row] = Change(row=bearing.row, capture=capture.id, is_weaker=bearing.is_weaker)
+            found[bearing.row] = WaitingChange(
+                row=bearing.row, capture=capture.id, is_weaker=bearing.is_weaker
+            )
     return [found[row] for row in places if row in found]
 
 

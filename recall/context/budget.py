@@ -27,7 +27,7 @@ class BudgetTooSmall(ValueError):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Candidate:
+class BudgetItem:
     """A card that may be taken."""
 
     section: str
@@ -44,11 +44,11 @@ class _Room:
     taken: list[int] = field(default_factory=list)
     there: set[str] = field(default_factory=set)
 
-    def cost(self, candidate: Candidate, own: int) -> int:
+    def cost(self, candidate: BudgetItem, own: int) -> int:
         """Return what the card costs now: its own tokens and those of the parts that only it would bring."""
         return own + sum(self.parts[name] for name in set(candidate.needs) - self.there)
 
-    def take(self, number: int, candidate: Candidate, cost: int) -> None:
+    def take(self, number: int, candidate: BudgetItem, cost: int) -> None:
         """Take the card and what it needs."""
         self.left -= cost
         self.taken.append(number)
@@ -56,7 +56,7 @@ class _Room:
 
 
 def pack(
-    candidates: Sequence[Candidate],
+    candidates: Sequence[BudgetItem],
     *,
     room: int,
     parts: Mapping[str, int],
@@ -84,7 +84,7 @@ def pack(
 class _Costs:
     """Tokens of each card, counted when they are first asked for: counting is the dear part."""
 
-    def __init__(self, candidates: Sequence[Candidate], count: Callable[[str], int]) -> None:
+    def __init__(self, candidates: Sequence[BudgetItem], count: Callable[[str], int]) -> None:
         self._candidates = candidates
         self._count = count
         self._known: dict[int, int] = {}
@@ -96,7 +96,7 @@ class _Costs:
 
 
 def _fill(
-    state: _Room, candidates: Sequence[Candidate], numbers: Iterable[int], costs: _Costs, *, most: int
+    state: _Room, candidates: Sequence[BudgetItem], numbers: Iterable[int], costs: _Costs, *, most: int
 ) -> None:
     left = min(most, state.left)
     for number in numbers:

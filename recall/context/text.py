@@ -21,7 +21,7 @@ from hashlib import sha256
 from typing import Final, Literal
 from uuid import UUID
 
-from recall.context.budget import SHARES, BudgetTooSmall, Candidate, pack, shorten
+from recall.context.budget import SHARES, BudgetItem, BudgetTooSmall, pack, shorten
 from recall.context.disarm import disarm, escape, escape_attribute
 from recall.context.guard import Strength, guard_text
 
@@ -348,13 +348,13 @@ def _told_by_kind(cards: Sequence[Card], notices: Sequence[Notice]) -> list[Noti
 _OF_EVENTS_TOO: Final = frozenset({"past_experience", "high_score_examples"})
 
 
-def _candidate(card: Card, notices: Sequence[Notice], year: int) -> Candidate:
+def _candidate(card: Card, notices: Sequence[Notice], year: int) -> BudgetItem:
     """Return the card with everything that has to stand with it: a card is never shown without its alert."""
     needs = [card.section]
     for number, notice in enumerate(notices):
         if card.id in notice.memories:
             needs += [notice.tag, f"notice {number}", f"{card.id} in notice {number}"]
-    return Candidate(section=card.section, text=write_card(card, year=year), needs=tuple(needs))
+    return BudgetItem(section=card.section, text=write_card(card, year=year), needs=tuple(needs))
 
 
 def _part_costs(notices: Sequence[Notice], count: Callable[[str], int]) -> dict[str, int]:

@@ -23,8 +23,8 @@ from recall.http.serializers_policies import (
 )
 from recall.policies import (
     BadPolicy,
-    Draft,
     NotCarriedOut,
+    PolicyDraft,
     UnknownPolicy,
     activate_policy,
     draft_policy,
@@ -80,7 +80,7 @@ class Policies(Door):
         wish = read(PolicyWish, request.data)
         try:
             with policy_problems():
-                kept, is_new = draft_policy(Draft(**wish), now=timezone.now())
+                kept, is_new = draft_policy(PolicyDraft(**wish), now=timezone.now())
         except UnknownPolicy:
             raise field_problem("base", "There is no such policy.") from None
         return Response(show_policy(kept), status=201 if is_new else 200)

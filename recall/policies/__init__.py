@@ -21,8 +21,8 @@ from recall.policies.policy import (
     get_policy,
 )
 from recall.policies.versions import (
-    Draft,
     NotCarriedOut,
+    PolicyDraft,
     PolicyView,
     activate_policy,
     draft_policy,
@@ -50,9 +50,9 @@ __all__ = [
     "WHOLE_NUMBERS",
     "BadPolicy",
     "Channel",
-    "Draft",
     "NotCarriedOut",
     "NothingLeft",
+    "PolicyDraft",
     "PolicyView",
     "RecallPolicy",
     "UnknownPolicy",

@@ -50,7 +50,7 @@ class NotCarriedOut(Refused):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Draft:
+class PolicyDraft:
     """A version that is wanted."""
 
     name: str
@@ -84,7 +84,7 @@ class PolicyView:
         return f"{self.name}@{self.version}"
 
 
-def draft_policy(wish: Draft, *, now: datetime) -> tuple[PolicyView, bool]:
+def draft_policy(wish: PolicyDraft, *, now: datetime) -> tuple[PolicyView, bool]:
     """
     Keep a new version as a draft; return it, and whether it is new: the same draft is kept once.
 

@@ -47,7 +47,7 @@ LAYOUT: Final = np.dtype(
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Candidate:
+class LoggedCandidate:
     """One memory that could have been shown."""
 
     memory_id: UUID
@@ -94,7 +94,7 @@ def pack_candidates(
     return bytes([FORM]) + packed.tobytes()
 
 
-def unpack_candidates(packed: bytes) -> list[Candidate]:
+def unpack_candidates(packed: bytes) -> list[LoggedCandidate]:
     """Return the candidates of an event, in the order of the answer. Raises ValueError for another layout."""
     if not packed:
         return []
@@ -103,9 +103,9 @@ def unpack_candidates(packed: bytes) -> list[Candidate]:
     return [_candidate(one) for one in np.frombuffer(packed, dtype=LAYOUT, offset=1)]
 
 
-def _candidate(one: np.void) -> Candidate:
+def _candidate(one: np.void) -> LoggedCandidate:
     steps = dict(zip(FACTORS, one["factors"].tolist(), strict=True))
-    return Candidate(
+    return LoggedCandidate(
         memory_id=UUID(bytes=bytes(one["id"])),
         score=float(one["score"]),
         multiplier=float(one["multiplier"]),

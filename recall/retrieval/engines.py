@@ -23,7 +23,7 @@ class UnknownEngine(LookupError):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Engine:
+class RecallEngine:
     """One way of finding candidates. It raises StatementFailed as `find_pool` of `archive_fallback` does."""
 
     alias: str
@@ -41,12 +41,12 @@ def _exact(search: Search, names: Sequence[str], without: Sequence[str]) -> tupl
 
 ENGINES: Final = {
     engine.alias: engine
-    for engine in (Engine(alias="together", find=_together), Engine(alias="exact", find=_exact))
+    for engine in (RecallEngine(alias="together", find=_together), RecallEngine(alias="exact", find=_exact))
 }
 """«together»: one statement for all channels, by an index where the tenant is big. «exact»: never by one."""
 
 
-def get_engine(alias: str) -> Engine:
+def get_engine(alias: str) -> RecallEngine:
     """Return the engine of this alias. Raises UnknownEngine."""
     try:
         return ENGINES[alias]
@@ -54,6 +54,6 @@ def get_engine(alias: str) -> Engine:
         raise UnknownEngine(UnknownEngine.__doc__) from None
 
 
-def engine_in_force() -> Engine:
+def engine_in_force() -> RecallEngine:
     """Return the engine that answers recalls now."""
     return ENGINES[settings.RECALL_ENGINE]

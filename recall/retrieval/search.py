@@ -15,7 +15,7 @@ from recall.policies import RecallPolicy
 from recall.questions import Prepared, Question
 from recall.retrieval.candidate_query import Pool, Search, StatementFailed
 from recall.retrieval.channel_selection import Roll, call_roll
-from recall.retrieval.engines import Engine
+from recall.retrieval.engines import RecallEngine
 from recall.retrieval.rank_candidates import Ranking, rank_pool
 from recall.retrieval.visibility_cache import kept_gate
 from recall.retrieval.visibility_filter import ranked_at, sight_of
@@ -106,7 +106,12 @@ def with_kept_gate(asked: Asked, moved: Sequence[int] | None) -> Asked:
 
 @stage("find")
 def find_ranked(
-    asked: Asked, *, engine: Engine, out: frozenset[str], failed: frozenset[str], rng: np.random.Generator
+    asked: Asked,
+    *,
+    engine: RecallEngine,
+    out: frozenset[str],
+    failed: frozenset[str],
+    rng: np.random.Generator,
 ) -> Found:
     """
     Ask the channels and rank what they find, in the caller's unit of work.

@@ -12,7 +12,7 @@ from uuid import UUID
 from memories.storage import count_lacking
 from memories.vectors import Home, first_home, read_homes
 from recall.policies import RecallPolicy, UnknownPolicy, find_policy, policy_in_force
-from recall.retrieval import Engine, UnknownEngine, engine_in_force, get_engine
+from recall.retrieval import RecallEngine, UnknownEngine, engine_in_force, get_engine
 from recall.shadow.class_rules import BadRules, ClassRules, parse_rules
 from tenants.read import AgentView, ProjectView, get_agent, get_project
 from tenants.scope import NotFound, unit_of_work
@@ -34,7 +34,7 @@ class Setup:
     """All that decides how a question is answered."""
 
     policy: RecallPolicy
-    engine: Engine
+    engine: RecallEngine
     home: Home
     rules: ClassRules | None = None  #: of higher classes for some memories; None: those that they have
 

@@ -1,10 +1,10 @@
 """What admin pages are made of: a tenant's rows, steps that ask for a reason, tables and bars (SPEC H-05)."""
 
-from security.admin_site.admin_actions import BadWords, Deed, DeskPage, Table
+from security.admin_site.admin_actions import BadWords, Deed, DeskAdmin, Table
 from security.admin_site.charts import bars
 from security.admin_site.tenant_admin import (
     Beside,
-    TenantPage,
+    TenantAdmin,
     ceiling_choices,
     ceiling_name,
     class_name,
@@ -15,9 +15,9 @@ __all__ = [
     "BadWords",
     "Beside",
     "Deed",
-    "DeskPage",
+    "DeskAdmin",
     "Table",
-    "TenantPage",
+    "TenantAdmin",
     "bars",
     "ceiling_choices",
     "ceiling_name",

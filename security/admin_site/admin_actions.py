@@ -17,7 +17,7 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotAllow
 from django.shortcuts import redirect
 from django.urls import URLPattern, path, reverse
 
-from security.admin_site.tenant_admin import TenantPage
+from security.admin_site.tenant_admin import TenantAdmin
 from tenants.scope import NotAllowed, NotFound, Refused
 
 
@@ -42,7 +42,7 @@ class Deed:
     needs_words: bool = False
     is_grave: bool = False
     as_seen: bool = (
-        False  #: not done to a row that is another one than the page showed, see `DeskPage.state_of`
+        False  #: not done to a row that is another one than the page showed, see `DeskAdmin.state_of`
     )
     refused_by: tuple[type[Exception], ...] = ()  #: what its verb raises besides `REFUSALS` to refuse
 
@@ -76,7 +76,7 @@ def forms_of(deeds: Sequence[Deed]) -> list[DeedForm]:
     return forms
 
 
-class DeskPage(TenantPage):
+class DeskAdmin(TenantAdmin):
     """A page with deeds above the row and tables below it."""
 
     deeds: ClassVar[tuple[Deed, ...]] = ()

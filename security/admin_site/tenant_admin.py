@@ -56,7 +56,7 @@ BY_ROW: Final = frozenset({"agent", "project"})
 """Filters by another row."""
 
 
-class TenantPage(ModelAdmin):  # type: ignore[misc]
+class TenantAdmin(ModelAdmin):  # type: ignore[misc]
     """
     A page on one kind of row.
 
@@ -140,7 +140,7 @@ class Beside(TabularInline):  # type: ignore[misc]
     hide_title = True
     can_delete = False
     show_change_link = False
-    by_project: ClassVar[tuple[str, ...] | None] = None  #: as of `TenantPage`
+    by_project: ClassVar[tuple[str, ...] | None] = None  #: as of `TenantAdmin`
 
     def has_view_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:  # noqa: ARG002
         """Return whether the rows are shown."""

@@ -3,8 +3,8 @@
 from security.gate.engine import engine_in_force, use_engine
 from security.gate.transitions import (
     CAUSES,
-    GateRefused,
     GateView,
+    TransitionRefused,
     close_gate,
     in_force,
     read_gate,
@@ -13,8 +13,8 @@ from security.gate.transitions import (
 
 __all__ = [
     "CAUSES",
-    "GateRefused",
     "GateView",
+    "TransitionRefused",
     "close_gate",
     "engine_in_force",
     "in_force",

@@ -9,7 +9,7 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils import timezone
 
-from security.admin_site import BadWords, Deed, DeskPage, Table, may_act
+from security.admin_site import BadWords, Deed, DeskAdmin, Table, may_act
 from security.gate.transitions import CAUSES, close_gate, in_force, open_gate, validate_gate
 from security.models import AccessGate, ApiKey, AuditEvent
 from tenants.scope import viewer_or_none
@@ -67,7 +67,7 @@ def outside_keys(_row: AccessGate) -> Table:
 
 
 @admin.register(AccessGate)
-class GatePage(DeskPage):
+class GatePage(DeskAdmin):
     """The gate for keys from outside."""
 
     by_project = ()

@@ -43,7 +43,7 @@ class OwnChange(NotAllowed):
     """Who changed something since the gate was last open does not open it. Ask another operator."""
 
 
-class GateRefused(Refused):
+class TransitionRefused(Refused):
     """The step cannot be taken as things stand; `code` says why."""
 
     says: ClassVar = {
@@ -122,13 +122,13 @@ def close_gate(*, reason: str, now: datetime) -> GateView:
 
 
 def validate_gate(run: UUID, *, now: datetime) -> GateView:
-    """Have the gate validated by a shadow run of what is in force, which passed. Raises GateRefused."""
+    """Have the gate validated by a shadow run of what is in force, which passed. Raises TransitionRefused."""
     _judge(_ask("SELECT candor_validate_gate(%s, %s, %s)", run, engine_in_force(), now))
     return read_gate()
 
 
 def open_gate(*, reason: str, now: datetime) -> GateView:
-    """Open a validated gate as the person in force. Raises MayNotOpen, OwnChange, GateRefused."""
+    """Open a validated gate as the person in force. Raises MayNotOpen, OwnChange, TransitionRefused."""
     _judge(_ask("SELECT candor_open_gate(%s, %s, %s)", reason, engine_in_force(), now))
     return read_gate()
 
@@ -148,4 +148,4 @@ def _judge(verdict: str) -> None:
         raise MayNotOpen(MayNotOpen.__doc__)
     if verdict == "same_person":
         raise OwnChange(OwnChange.__doc__)
-    raise GateRefused(verdict)
+    raise TransitionRefused(verdict)

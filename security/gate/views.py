@@ -10,7 +10,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from security.gate.serializers import GateProof, GateShown, GateStep
-from security.gate.transitions import GateRefused, close_gate, open_gate, read_gate, validate_gate
+from security.gate.transitions import TransitionRefused, close_gate, open_gate, read_gate, validate_gate
 from security.rest import Problem, field_problem, read
 from security.rest.api_view import Door
 from security.rest.schema import problem_answer
@@ -72,7 +72,7 @@ def gate_problems() -> Iterator[None]:
     """Answer what the gate refuses: a 400 for a run that is not there, else a 409."""
     try:
         yield
-    except GateRefused as refused:
+    except TransitionRefused as refused:
         if refused.code == "unknown_run":
             raise field_problem("run", str(refused)) from refused
         raise Problem(409, f"gate-{refused.code.replace('_', '-')}", str(refused)) from refused

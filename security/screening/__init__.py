@@ -6,14 +6,14 @@ from dataclasses import replace
 from security.screening.noise import MOST_LETTERS
 from security.screening.registry import DETECTORS, Detector, use_detectors
 from security.screening.skeleton import squeeze
-from security.screening.verdict import Outcome, Verdict
+from security.screening.verdict import ScreeningOutcome, ScreeningVerdict
 
 __all__ = [
     "DETECTORS",
     "MOST_LETTERS",
     "Detector",
-    "Outcome",
-    "Verdict",
+    "ScreeningOutcome",
+    "ScreeningVerdict",
     "screen",
     "screen_names",
     "squeeze",
@@ -21,22 +21,22 @@ __all__ = [
 ]
 
 
-def screen(text: str) -> tuple[Verdict, ...]:
+def screen(text: str) -> tuple[ScreeningVerdict, ...]:
     """
     Return every verdict against a text, in the order of the detectors; none means it is clean.
 
     Give it the text as captured: folding it first would remove the tricks that are looked for. A text that is
     discarded as noise is not looked at further.
     """
-    verdicts: list[Verdict] = []
+    verdicts: list[ScreeningVerdict] = []
     for detect in DETECTORS.values():
         verdicts += detect(text)
-        if any(verdict.outcome is Outcome.DISCARD for verdict in verdicts):
+        if any(verdict.outcome is ScreeningOutcome.DISCARD for verdict in verdicts):
             break
     return tuple(verdicts)
 
 
-def screen_names(names: Iterable[str]) -> tuple[Verdict, ...]:
+def screen_names(names: Iterable[str]) -> tuple[ScreeningVerdict, ...]:
     """
     Return the verdicts against what is shown beside a text: its speaker, tags, keys, a document's title.
 
@@ -47,5 +47,5 @@ def screen_names(names: Iterable[str]) -> tuple[Verdict, ...]:
     return tuple(
         replace(verdict, span=None, reason=f"{verdict.reason}, beside the text")
         for verdict in found
-        if verdict.outcome is Outcome.QUARANTINE
+        if verdict.outcome is ScreeningOutcome.QUARANTINE
     )

@@ -21,21 +21,21 @@ from security.screening.encodings import rewritings
 from security.screening.injection import find_instructions, find_orders
 from security.screening.payloads import unescape, unwrap
 from security.screening.skeleton import plain
-from security.screening.verdict import Outcome, Verdict
+from security.screening.verdict import ScreeningOutcome, ScreeningVerdict
 
 Found = tuple[str, tuple[int, int]]
 
 
-def detect_disguise(text: str) -> Iterator[Verdict]:
+def detect_disguise(text: str) -> Iterator[ScreeningVerdict]:
     """Yield a verdict to quarantine for each of the five forms found, at its first place."""
     read = plain(text)
     for find in (_find_authority, _find_role, _find_comment, _find_priority, _find_payload):
         found = find(read)
         if found is not None:
             reason, span = found
-            yield Verdict(
+            yield ScreeningVerdict(
                 detector="disguise",
-                outcome=Outcome.QUARANTINE,
+                outcome=ScreeningOutcome.QUARANTINE,
                 reason=reason,
                 span=span if read == text else None,
             )

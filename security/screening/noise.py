@@ -13,7 +13,7 @@ from typing import Final
 from security.patterns import bounded
 from security.screening.noise_words import ACKNOWLEDGEMENTS, DEPENDENCE, EMPTY, GREETINGS, NAME, ROWS, TITLE
 from security.screening.skeleton import plain
-from security.screening.verdict import Outcome, Verdict
+from security.screening.verdict import ScreeningOutcome, ScreeningVerdict
 
 MOST_LETTERS: Final = 160
 """A longer text is taken to say something, whatever it is made of: our own estimate. Garble is looked for
@@ -52,11 +52,11 @@ _ENDS_IN_A_NAME: Final = _whole(GREETINGS + DEPENDENCE + ACKNOWLEDGEMENTS[:2])
 """Thanks, with a name behind them; «Berlin, thanks» may be an answer."""
 
 
-def detect_noise(text: str) -> Iterator[Verdict]:
+def detect_noise(text: str) -> Iterator[ScreeningVerdict]:
     """Yield one verdict to discard if the whole text is noise, else nothing."""
     reason = _find_reason(text)
     if reason is not None:
-        yield Verdict(detector="noise", outcome=Outcome.DISCARD, reason=reason)
+        yield ScreeningVerdict(detector="noise", outcome=ScreeningOutcome.DISCARD, reason=reason)
 
 
 def is_noise_sentence(text: str) -> bool:

@@ -7,7 +7,7 @@ from security.screening import encodings, injection, noise, secrets, unicode
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Threshold:
+class ScreeningThreshold:
     """A number that decides, with its unit."""
 
     detector: str
@@ -16,8 +16,8 @@ class Threshold:
     unit: str
 
 
-def _of(detector: str, name: str, value: float, unit: str) -> Threshold:
-    return Threshold(detector=detector, name=name, value=value, unit=unit)
+def _of(detector: str, name: str, value: float, unit: str) -> ScreeningThreshold:
+    return ScreeningThreshold(detector=detector, name=name, value=value, unit=unit)
 
 
 THRESHOLDS: Final = (

@@ -8,9 +8,9 @@ from security.screening.disguise import detect_disguise
 from security.screening.injection import detect_injection
 from security.screening.noise import detect_noise
 from security.screening.unicode import detect_unicode
-from security.screening.verdict import Verdict
+from security.screening.verdict import ScreeningVerdict
 
-Detector = Callable[[str], Iterator[Verdict]]
+Detector = Callable[[str], Iterator[ScreeningVerdict]]
 """
 Takes the captured text as it came (redacted, not folded), and yields what speaks against it: nothing for a
 clean one. Pure: no clock, no database, no network; called by several threads at once. Must answer for any

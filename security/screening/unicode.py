@@ -10,7 +10,7 @@ from typing import Final
 
 from security.patterns import bounded
 from security.screening.skeleton import LOOKALIKES
-from security.screening.verdict import Outcome, Verdict
+from security.screening.verdict import ScreeningOutcome, ScreeningVerdict
 
 ZERO_WIDTH_RUN: Final = 2
 """Zero-width characters in a row that are no honest joiner."""
@@ -36,7 +36,7 @@ _MIXED_WORD: Final = bounded(rf"[^\W\d_]{{{MIXED_WORD},}}")
 _SCRIPTS: Final = bounded("[A-Za-z]+|[\u0400-\u052f]+|[\u0370-\u03ff]+")
 
 
-def detect_unicode(text: str) -> Iterator[Verdict]:
+def detect_unicode(text: str) -> Iterator[ScreeningVerdict]:
     """Yield a verdict to quarantine for each kind of trick found, at its first place."""
     if text.isascii():
         return
@@ -45,11 +45,11 @@ def detect_unicode(text: str) -> Iterator[Verdict]:
         yield from find(text)
 
 
-def _verdict(reason: str, span: tuple[int, int]) -> Verdict:
-    return Verdict(detector="unicode", outcome=Outcome.QUARANTINE, reason=reason, span=span)
+def _verdict(reason: str, span: tuple[int, int]) -> ScreeningVerdict:
+    return ScreeningVerdict(detector="unicode", outcome=ScreeningOutcome.QUARANTINE, reason=reason, span=span)
 
 
-def _find_tags(text: str) -> Iterator[Verdict]:
+def _find_tags(text: str) -> Iterator[ScreeningVerdict]:
     flags = [match.span() for match in _FLAG.finditer(text)]
     for match in _TAGS.finditer(text):
         if not any(start <= match.start() and match.end() <= end for start, end in flags):
@@ -57,7 +57,7 @@ def _find_tags(text: str) -> Iterator[Verdict]:
             return
 
 
-def _find_overrides(text: str) -> Iterator[Verdict]:
+def _find_overrides(text: str) -> Iterator[ScreeningVerdict]:
     match = _OVERRIDES.search(text)
     if match is None and not _RIGHT_TO_LEFT.search(text):
         match = _RIGHT_TO_LEFT_MARKS.search(text)
@@ -65,7 +65,7 @@ def _find_overrides(text: str) -> Iterator[Verdict]:
         yield _verdict("the order of letters is turned round by bidirectional controls", match.span())
 
 
-def _find_zero_width(text: str) -> Iterator[Verdict]:
+def _find_zero_width(text: str) -> Iterator[ScreeningVerdict]:
     """Find invisible characters in a row, or between the letters of Latin or Chinese words more than once."""
     run = _ZERO_WIDTH_RUN.search(text)
     inside = list(_ZERO_WIDTH_IN_WORD.finditer(text))
@@ -75,13 +75,13 @@ def _find_zero_width(text: str) -> Iterator[Verdict]:
         yield _verdict("zero-width characters inside words", inside[0].span())
 
 
-def _find_selectors(text: str) -> Iterator[Verdict]:
+def _find_selectors(text: str) -> Iterator[ScreeningVerdict]:
     match = _SELECTOR_RUN.search(text)
     if match is not None:
         yield _verdict("a run of variation selectors", match.span())
 
 
-def _find_lookalikes(text: str) -> Iterator[Verdict]:
+def _find_lookalikes(text: str) -> Iterator[ScreeningVerdict]:
     for match in _MIXED_WORD.finditer(text):
         if not match[0].isascii() and _is_disguised(match[0]):
             yield _verdict("letters of another script stand in for Latin ones", match.span())

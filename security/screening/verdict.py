@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 
-class Outcome(StrEnum):
+class ScreeningOutcome(StrEnum):
     """What is to happen to the capture."""
 
     PASS = "pass"  # noqa: S105  a verdict, no password
@@ -13,11 +13,11 @@ class Outcome(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Verdict:
+class ScreeningVerdict:
     """One detector's word on a text."""
 
     detector: str  #: such as `noise`
-    outcome: Outcome
+    outcome: ScreeningOutcome
     reason: str  #: a phrase for people; never more of the text than a few words
     span: tuple[int, int] | None = None  #: where in the text, end exclusive; None: the whole
     score: float | None = None  #: in [0, 1], higher is surer; None where the detector only says yes or no

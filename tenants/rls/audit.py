@@ -154,7 +154,7 @@ class Policy:
 
 
 @dataclass(frozen=True, slots=True)
-class Relation:
+class CatalogueRelation:
     """What the catalogue says of a relation."""
 
     schema: str
@@ -210,7 +210,7 @@ ORDER BY 1
 def audit(cursor: CursorWrapper) -> list[Breach]:
     """Walk the catalogue and return every open wall; an empty list means that all stand."""
     cursor.execute(_RELATIONS, {"role": APP_ROLE})
-    relations = [Relation(*row) for row in cursor.fetchall()]
+    relations = [CatalogueRelation(*row) for row in cursor.fetchall()]
     cursor.execute(_FUNCTIONS)
     return [
         *(_breach("Table", one.name, fault) for one in relations for fault in _judge_relation(one)),
@@ -222,7 +222,7 @@ def _breach(sort: str, name: str, fault: str) -> Breach:
     return Breach(subject=f"{sort} «{name}»", fault=fault)
 
 
-def _judge_relation(one: Relation) -> list[str]:
+def _judge_relation(one: CatalogueRelation) -> list[str]:
     if one.kind in "vmf":
         return ["views and foreign tables answer past row security; drop it"]
     if one.schema != "public":
@@ -243,7 +243,7 @@ def _judge_grants(found: set[str], allowed: tuple[str, ...]) -> list[str]:
     return [f"{APP_ROLE} holds {verb} on it" for verb in sorted(found - set(allowed))]
 
 
-def _judge_policies(one: Relation) -> list[str]:
+def _judge_policies(one: CatalogueRelation) -> list[str]:
     """Return what is wrong with a table's policies; each must be the maker's, to the letter."""
     found = {str(row[0]): Policy(*row) for row in one.policies or ()}  # type: ignore[arg-type]
     wanted = {"candor_tenant": _tenant_policy("id" if one.name == "tenant" else "tenant_id")}

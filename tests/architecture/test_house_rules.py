@@ -165,3 +165,23 @@ def test_nothing_is_cited_that_is_not_here() -> None:
 
     assert len(read) > 1_000
     assert [named(path) for path in read if ELSEWHERE.search(path.read_text("utf-8"))] == []
+
+
+SAME_NAME = {
+    "AnsweredOtherwise", "Asked", "Channel", "Cited", "Fitted", "Found",
+    "Kept", "Known", "Labelled", "LeaseLost", "Named", "Names",
+    "NotCarriedOut", "Pace", "Quality", "Reading", "Row", "RunView",
+    "Said", "Sample", "Share", "ShownRow", "Stored", "Verdict",
+}  # fmt: skip
+"""Public classes of which there are several. The list may get shorter: one name is for one thing."""
+
+
+def test_a_name_is_of_one_class() -> None:
+    found: dict[str, list[str]] = {}
+    for path in modules(*APPS):
+        for node in ast.parse(path.read_text("utf-8")).body:
+            if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                found.setdefault(node.name, []).append(named(path))
+
+    several = {name for name, places in found.items() if len(places) > 1}
+    assert several - {"Command", "Migration"} == SAME_NAME

@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from recall.models import StoredPolicy
-from recall.policies.versions import Draft, draft_policy, mark_shadowing, mark_validated
+from recall.policies.versions import PolicyDraft, draft_policy, mark_shadowing, mark_validated
 from security.models import AccessGate
 from tenants.scope import Viewer, tenant_scope, unit_of_work
 from tests.factories import make_memory, make_shadow_question, make_shadow_run
@@ -96,7 +96,7 @@ def test_a_policy_that_is_put_in_force_by_its_button_shuts_the_gate(ada: Viewer)
     key_of(ada, external=True)
     person = replace(ada, actor_kind="person", actor_id="user:1")
     with tenant_scope(person):
-        drafted, _ = draft_policy(Draft(name="acme", changes={"k": 7}), now=timezone.now())
+        drafted, _ = draft_policy(PolicyDraft(name="acme", changes={"k": 7}), now=timezone.now())
         mark_shadowing(drafted.id)
     label = {"kind": "policy", "policy": f"acme@{drafted.version}"}
     with tenant_scope(person):

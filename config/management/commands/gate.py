@@ -9,7 +9,7 @@ from uuid import UUID
 from django.core.management.base import CommandError
 
 from config.management.operator import OperatorCommand, operator_scope
-from security.gate import GateRefused, GateView, close_gate, read_gate, validate_gate
+from security.gate import GateView, TransitionRefused, close_gate, read_gate, validate_gate
 
 
 class Command(OperatorCommand):
@@ -48,7 +48,7 @@ def _step(options: dict[str, Any], now: datetime) -> GateView:
         if options["verb"] == "validate":
             return validate_gate(options["run"], now=now)
         return read_gate()
-    except GateRefused as refused:
+    except TransitionRefused as refused:
         raise CommandError(str(refused)) from refused
 
 

@@ -15,8 +15,8 @@ from config.management.operator import OperatorCommand, operator_scope
 from memories.ingestion import BadCapture
 from recall.policies import (
     BadPolicy,
-    Draft,
     NotCarriedOut,
+    PolicyDraft,
     PolicyView,
     UnknownPolicy,
     activate_policy,
@@ -73,7 +73,9 @@ class Command(OperatorCommand):
         return facts, json.dumps(facts, indent=1)
 
     def _draft(self, name: str, options: dict[str, Any]) -> tuple[dict[str, Any], str]:
-        wish = Draft(name=name, base=options["base"], changes=_read(options["changes"]), note=options["note"])
+        wish = PolicyDraft(
+            name=name, base=options["base"], changes=_read(options["changes"]), note=options["note"]
+        )
         kept, is_new = draft_policy(wish, now=timezone.now())
         return _facts(
             kept

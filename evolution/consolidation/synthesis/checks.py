@@ -14,7 +14,7 @@ from memories.comparison import differences
 from memories.language import find_entities, sentences_of, split_sentences, words
 from memories.llms.rules import is_hedged
 from security.patterns import bounded
-from security.screening import Outcome, screen
+from security.screening import ScreeningOutcome, screen
 
 NEW_WORDS: Final = 0.2
 """Share of a sentence's words that its findings need not have: «both», «again». Ours."""
@@ -105,4 +105,4 @@ def _nearest(text: str, sources: Sequence[str]) -> str:
 
 
 def _is_clean(text: str) -> bool:
-    return all(verdict.outcome is not Outcome.QUARANTINE for verdict in screen(text))
+    return all(verdict.outcome is not ScreeningOutcome.QUARANTINE for verdict in screen(text))

@@ -12,7 +12,7 @@ from typing import Final
 from memories.language import content_words
 from memories.llms.rules.keys import SYNONYMS, concept_of, concept_of_value, is_date, pairs
 from memories.llms.rules.phrases import is_measure
-from memories.llms.rules.relation import ME, Relation
+from memories.llms.rules.relation import ME, RelationForm
 from security.patterns import bounded
 
 LONGEST: Final = 120
@@ -56,7 +56,7 @@ _FAVOURITE: Final = bounded(r"(?P<who>.+?)最(?:喜欢|爱|常用)的?$")
 _DATE: Final = bounded(r"\d{4}-\d\d|\d{1,2}月|\d{4}年")
 
 
-def read_chinese(clause: str) -> Relation | None:
+def read_chinese(clause: str) -> RelationForm | None:
     """Return the state that a clause tells; None where no form of the language fits it."""
     if len(clause) > LONGEST:
         return None
@@ -70,7 +70,7 @@ def read_chinese(clause: str) -> Relation | None:
     return None
 
 
-def _finish(relation: Relation) -> Relation | None:
+def _finish(relation: RelationForm) -> RelationForm | None:
     value = _TITLE.sub(r"\1", relation.value.strip())
     entity = _TITLE.sub(r"\1", relation.entity.strip())
     bare = value.removeprefix("no longer ")
@@ -82,9 +82,9 @@ def _finish(relation: Relation) -> Relation | None:
     return replace(relation, entity=entity, value=value, kind=kind)
 
 
-def _of(owner: str, attribute: str, value: str, *, explicit: bool = False) -> Relation | None:
+def _of(owner: str, attribute: str, value: str, *, explicit: bool = False) -> RelationForm | None:
     if (favourite := _FAVOURITE.fullmatch(owner)) is not None:
-        return Relation(
+        return RelationForm(
             entity=favourite["who"],
             concept=f"favourite_{concept_of(attribute)}",
             value=value,
@@ -93,7 +93,7 @@ def _of(owner: str, attribute: str, value: str, *, explicit: bool = False) -> Re
     concept = concept_of(attribute)
     if concept is None:
         return None
-    return Relation(entity=owner, concept=concept, value=value, change="explicit" if explicit else "none")
+    return RelationForm(entity=owner, concept=concept, value=value, change="explicit" if explicit else "none")
 
 
 def _split(phrase: str, value: str) -> tuple[str, str] | None:
@@ -111,13 +111,13 @@ def _split(phrase: str, value: str) -> tuple[str, str] | None:
     return (owner or words[-1], words[-1]) if owner or is_measure(value) else None
 
 
-def _becomes(match: re.Match[str]) -> Relation | None:
+def _becomes(match: re.Match[str]) -> RelationForm | None:
     """Read 把S的R改为O, S的R从P降到O."""
     cut = _split(match["s"], match["o"])
     return _of(*cut, match["o"], explicit=True) if cut else None
 
 
-def _copula(match: re.Match[str]) -> Relation | None:
+def _copula(match: re.Match[str]) -> RelationForm | None:
     """Read S的R是O, 电流上限设为18A."""
     if "的" not in match["s"] and not (is_measure(match["o"]) or match["v"] in ("设在", "位于")):
         return None
@@ -125,15 +125,15 @@ def _copula(match: re.Match[str]) -> Relation | None:
     return _of(*cut, match["o"]) if cut else None
 
 
-def _office(match: re.Match[str]) -> Relation | None:
+def _office(match: re.Match[str]) -> RelationForm | None:
     return _of(match["s"], match["r"], match["o"], explicit=True)
 
 
-def _holds(match: re.Match[str]) -> Relation | None:
+def _holds(match: re.Match[str]) -> RelationForm | None:
     return _of(match["s"], match["r"] or match["r2"], match["o"]) if match["r"] or match["r2"] else None
 
 
-def _is_of(match: re.Match[str]) -> Relation | None:
+def _is_of(match: re.Match[str]) -> RelationForm | None:
     """Read 巴赫尔是洛瓦尼亚的首都; 小王是我的朋友 tells no office."""
     if (
         "的" in match["o"]
@@ -144,73 +144,77 @@ def _is_of(match: re.Match[str]) -> Relation | None:
     return _of(match["s"], match["r"], match["o"])
 
 
-def _is_a(match: re.Match[str]) -> Relation | None:
+def _is_a(match: re.Match[str]) -> RelationForm | None:
     is_somebody = match["s"] == ME or bounded(r"[\u4e00-\u9fff]{2,4}|[A-Z][\w ]+").fullmatch(match["s"])
     if not is_somebody or "的" in match["o"] or is_measure(match["o"]):
         return None
-    return Relation(entity=match["s"], concept="is_a", value=match["o"], cardinality="multi")
+    return RelationForm(entity=match["s"], concept="is_a", value=match["o"], cardinality="multi")
 
 
-def _not_but(match: re.Match[str]) -> Relation | None:
+def _not_but(match: re.Match[str]) -> RelationForm | None:
     cut = _split(match["s"], match["o"])
     return _of(*cut, match["o"], explicit=True) if cut else None
 
 
-def _gone(match: re.Match[str]) -> Relation | None:
+def _gone(match: re.Match[str]) -> RelationForm | None:
     found = _not_but(match)
     return found and replace(found, value=f"no longer {found.value}")
 
 
-def _does(match: re.Match[str]) -> Relation | None:
+def _does(match: re.Match[str]) -> RelationForm | None:
     """Read S由O负责, O负责S: the verb is the concept."""
     return _of(match["s"], match["v"], match["o"])
 
 
-def _stands(match: re.Match[str]) -> Relation | None:
+def _stands(match: re.Match[str]) -> RelationForm | None:
     """Read S位于O, S住在O."""
     key = f"{match['v']}{match['p']}"
     if _DATE.match(match["o"]):
         key = f"{match['v']}_date"
-    return Relation(entity=match["s"], concept=SYNONYMS.get(key, key), value=match["o"])
+    return RelationForm(entity=match["s"], concept=SYNONYMS.get(key, key), value=match["o"])
 
 
-def _works(match: re.Match[str]) -> Relation:
-    return Relation(entity=match["s"], concept="employer", value=match["o"])
+def _works(match: re.Match[str]) -> RelationForm:
+    return RelationForm(entity=match["s"], concept="employer", value=match["o"])
 
 
-def _moves(match: re.Match[str]) -> Relation | None:
+def _moves(match: re.Match[str]) -> RelationForm | None:
     if "的" in match["s"] or is_measure(match["o"]):
         return None
     is_person = match["s"] == ME or bounded(r"[\u4e00-\u9fff]{2,4}(?<![公司部门室库店厂线队])").fullmatch(
         match["s"]
     )
     concept = "date" if is_date(match["o"]) else "residence" if is_person else "location"
-    return Relation(entity=match["s"], concept=concept, value=match["o"], change="explicit")
+    return RelationForm(entity=match["s"], concept=concept, value=match["o"], change="explicit")
 
 
-def _likes(match: re.Match[str]) -> Relation:
+def _likes(match: re.Match[str]) -> RelationForm:
     concept = _TASTES[match["v"]]
     concept = "dislike" if match["no"] and concept == "like" else concept
-    return Relation(
+    return RelationForm(
         entity=match["s"], concept=concept, value=match["o"], cardinality="multi", kind="preference"
     )
 
 
-def _count(match: re.Match[str]) -> Relation | None:
+def _count(match: re.Match[str]) -> RelationForm | None:
     if match["n"][0] in "年月天岁元分秒" or len(match["s"]) < 2 - (match["s"] == ME):
         return None
-    return Relation(entity=match["s"], concept=f"{match['n']}_count", value=match["o"], kind="working_state")
+    return RelationForm(
+        entity=match["s"], concept=f"{match['n']}_count", value=match["o"], kind="working_state"
+    )
 
 
-def _many(concept: str) -> Callable[[re.Match[str]], Relation]:
-    return lambda match: Relation(entity=match["s"], concept=concept, value=match["o"], cardinality="multi")
+def _many(concept: str) -> Callable[[re.Match[str]], RelationForm]:
+    return lambda match: RelationForm(
+        entity=match["s"], concept=concept, value=match["o"], cardinality="multi"
+    )
 
 
-def _one(concept: str) -> Callable[[re.Match[str]], Relation]:
-    return lambda match: Relation(entity=match["s"], concept=concept, value=match["o"])
+def _one(concept: str) -> Callable[[re.Match[str]], RelationForm]:
+    return lambda match: RelationForm(entity=match["s"], concept=concept, value=match["o"])
 
 
-_LINES: Final[tuple[tuple[str, Callable[[re.Match[str]], Relation | None]], ...]] = (
+_LINES: Final[tuple[tuple[str, Callable[[re.Match[str]], RelationForm | None]], ...]] = (
     (rf"(?:.{{0,12}}?)(?:把|将){_S}(?:从.{{1,20}}?)?{_BECOME}{_O}", _becomes),
     (rf"{_WHO}(?:取代|接替|代替).{{1,20}}?(?:成为了?|担任|出任|任){_S}的{_R}", _office),
     (rf"{_WHO}(?:被?任命为|被?选为|当选为?|升任|出任|接任|就任|成为了?){_S}的{_R}", _office),

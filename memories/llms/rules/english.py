@@ -35,7 +35,7 @@ from memories.llms.rules.phrases import (
     split_attribute,
     split_compound,
 )
-from memories.llms.rules.relation import ME, Relation
+from memories.llms.rules.relation import ME, RelationForm
 from security.patterns import bounded
 
 LONGEST: Final = 300
@@ -145,7 +145,7 @@ class _Clause:
     gone: bool  #: «no longer»
 
 
-def read_english(clause: str) -> Relation | None:
+def read_english(clause: str) -> RelationForm | None:
     """Return the state that a clause tells; None where no form of the language fits it."""
     if len(clause) > LONGEST:
         return None
@@ -153,7 +153,7 @@ def read_english(clause: str) -> Relation | None:
     return _read(said.bare, said) or (_read(said.text, said) if said.text != said.bare else None)
 
 
-def _read(text: str, said: _Clause) -> Relation | None:
+def _read(text: str, said: _Clause) -> RelationForm | None:
     for form, build in FORMS:
         match = form.fullmatch(text)
         if match is None or _DOUBT.search(text, 0, match.start("o")):
@@ -177,7 +177,7 @@ def _prepare(clause: str) -> _Clause:
     )
 
 
-def _finish(relation: Relation, said: _Clause) -> Relation | None:
+def _finish(relation: RelationForm, said: _Clause) -> RelationForm | None:
     """Check what was read as a whole, and set what the words of change say."""
     value = relation.value.strip(' .,"“”«»')
     if not is_value(value) or not is_subject(relation.entity) or not relation.concept:
@@ -188,7 +188,7 @@ def _finish(relation: Relation, said: _Clause) -> Relation | None:
     return replace(relation, value=f"no longer {value}" if said.gone else value, change=change)
 
 
-def _of(owner: str, attribute: str, value: str, *, change: Change = "none") -> Relation | None:
+def _of(owner: str, attribute: str, value: str, *, change: Change = "none") -> RelationForm | None:
     """Make a relation of an attribute as said."""
     attribute, owner = deepen(attribute, "of", owner)
     concept, (bare, _) = concept_of(attribute), bare_value(value)
@@ -197,7 +197,7 @@ def _of(owner: str, attribute: str, value: str, *, change: Change = "none") -> R
     if is_date(bare) and not _TIMED.search(concept):
         concept = f"{concept}_date"
     kind = "preference" if concept.startswith(("favourite", "preferred")) else "profile"
-    return Relation(
+    return RelationForm(
         entity=owner,
         concept=concept,
         value=bare,
@@ -206,7 +206,7 @@ def _of(owner: str, attribute: str, value: str, *, change: Change = "none") -> R
     )
 
 
-def _state(entity: str, key: str, value: str, cardinality: str) -> Relation:
+def _state(entity: str, key: str, value: str, cardinality: str) -> RelationForm:
     """Make a relation of a verb; a noun that says of what class the value is names the concept."""
     bare, noun = bare_value(value)
     concept = SYNONYMS.get(key, key)
@@ -214,29 +214,29 @@ def _state(entity: str, key: str, value: str, cardinality: str) -> Relation:
         concept = f"{concept}_{noun}"
     elif noun is not None and noun not in PLACES:
         concept, cardinality = SYNONYMS.get(noun, noun), "single"
-    return Relation(
+    return RelationForm(
         entity=entity, concept=concept, value=bare,
         cardinality="multi" if cardinality == "multi" else "single",
         kind=_KINDS.get(key, "profile"),
     )  # fmt: skip
 
 
-def _office(match: re.Match[str]) -> Relation | None:
+def _office(match: re.Match[str]) -> RelationForm | None:
     """Read «O replaced P as the R of S», «O was appointed R of S», «S appointed O as its new R»."""
     return _of(match["s"], match["r"], match["o"], change="explicit")
 
 
-def _serves(match: re.Match[str]) -> Relation | None:
+def _serves(match: re.Match[str]) -> RelationForm | None:
     return _of(match["s"], match["r"], match["o"])
 
 
-def _left(match: re.Match[str]) -> Relation | None:
+def _left(match: re.Match[str]) -> RelationForm | None:
     """Read «O resigned as R of S»: nobody is known to hold the office."""
     found = _office(match)
     return found and replace(found, value=f"no longer {found.value}")
 
 
-def _is_of(match: re.Match[str]) -> Relation | None:
+def _is_of(match: re.Match[str]) -> RelationForm | None:
     """Read «O is the R of S»; «S is a citizen of O» the other way round."""
     if match["a"] in ("the", "our"):
         return _of(match["s"], match["r"], match["o"])
@@ -244,30 +244,30 @@ def _is_of(match: re.Match[str]) -> Relation | None:
     return _state(match["o"], key, match["s"], "single" if match["r"].split()[-1] in _GROUPS else "multi")
 
 
-def _count(match: re.Match[str]) -> Relation:
+def _count(match: re.Match[str]) -> RelationForm:
     noun = "employees" if match["v"].startswith("employ") else match["n"]
-    return Relation(
+    return RelationForm(
         entity=match["s"], concept=count_of(noun), value=match["o"].rstrip(".,"), kind="working_state"
     )
 
 
-def _copula(match: re.Match[str]) -> Relation | None:
+def _copula(match: re.Match[str]) -> RelationForm | None:
     """Read «the R of S is O», «S's R is located in O», «the session timeout is 30 s»."""
     return _attribute(match, change="none")
 
 
-def _changed(match: re.Match[str]) -> Relation | None:
+def _changed(match: re.Match[str]) -> RelationForm | None:
     """Read «the R of S has moved to O», «the load time went from P to O»."""
     return _attribute(match, change="explicit")
 
 
-def _titled(match: re.Match[str]) -> Relation | None:
+def _titled(match: re.Match[str]) -> RelationForm | None:
     """Read «owner of the billing repo: Tariq»; a heading that names no attribute heads anything."""
     cut = split_attribute(match["s"], match["o"])
     return _of(*cut, match["o"]) if cut else None
 
 
-def _attribute(match: re.Match[str], *, change: Change) -> Relation | None:
+def _attribute(match: re.Match[str], *, change: Change) -> RelationForm | None:
     """Read what an attribute is; a figure tells one by its shape or unit, where the subject names none."""
     subject, (bare, noun) = match["s"], bare_value(match["o"])
     cut = split_attribute(subject, bare)
@@ -276,31 +276,33 @@ def _attribute(match: re.Match[str], *, change: Change) -> Relation | None:
         if concept in (None, "date"):
             cut = cut or split_compound(subject)
         if concept is not None and (concept != "date" or cut is None or cut[0] == cut[1]):
-            return Relation(entity=subject, concept=concept, value=bare, kind="working_state", change=change)
+            return RelationForm(
+                entity=subject, concept=concept, value=bare, kind="working_state", change=change
+            )
     return _of(*cut, match["o"], change=change) if cut else None
 
 
-def _changes(match: re.Match[str]) -> Relation | None:
+def _changes(match: re.Match[str]) -> RelationForm | None:
     """Read «S moved its R to O», «we raised the limit of S to O»."""
     if match["r"]:
         return _of(match["who"], match["r"], match["o"], change="explicit")
     return _changed(match) or (_moved(match) if match["v"] else None)
 
 
-def _moved(match: re.Match[str]) -> Relation | None:
+def _moved(match: re.Match[str]) -> RelationForm | None:
     """Read where somebody lives, or something is, from now on."""
     bare, _ = bare_value(match["o"])
     concept = concept_of_value(bare) or ("residence" if is_person(match["s"]) else "location")
     if concept in ("residence", "location") and (any(char.isdigit() for char in bare) or not is_name(bare)):
         return None
-    return Relation(entity=match["s"], concept=concept, value=bare, change="explicit")
+    return RelationForm(entity=match["s"], concept=concept, value=bare, change="explicit")
 
 
-def _joined(match: re.Match[str]) -> Relation:
-    return Relation(entity=match["s"], concept="employer", value=match["o"], change="explicit")
+def _joined(match: re.Match[str]) -> RelationForm:
+    return RelationForm(entity=match["s"], concept="employer", value=match["o"], change="explicit")
 
 
-def _passive(match: re.Match[str]) -> Relation | None:
+def _passive(match: re.Match[str]) -> RelationForm | None:
     """Read «S was founded by O», «S is located in O»; in the past, only what is sure to last."""
     subject, verb, link, value = match["s"], match["v"].casefold(), match["p"], match["o"]
     key = agent_of(verb) if link == "by" else f"{verb}_{link}"
@@ -316,12 +318,12 @@ def _passive(match: re.Match[str]) -> Relation | None:
     return _state(subject, key, value, "single" if lasts else "multi")
 
 
-def _adjective(match: re.Match[str]) -> Relation | None:
+def _adjective(match: re.Match[str]) -> RelationForm | None:
     key = f"{match['v']}_{match['p']}"
     return _state(match["s"], key, match["o"], _ADJECTIVES[key]) if key in _ADJECTIVES else None
 
 
-def _verb(match: re.Match[str]) -> Relation | None:
+def _verb(match: re.Match[str]) -> RelationForm | None:
     """Read «S lives in O», «S uses O»."""
     root = next(
         (root for root in _BASE.values() if match["v"] in (root, f"{root}s", f"{root}es")), match["v"]
@@ -334,35 +336,35 @@ def _verb(match: re.Match[str]) -> Relation | None:
     return replace(told, concept=concept_of_value(told.value) or told.concept)
 
 
-def _classed(match: re.Match[str]) -> Relation:
+def _classed(match: re.Match[str]) -> RelationForm:
     """Read «S plays the position of O», whatever the verb: the noun says which attribute it is."""
     key = f"{match['v']}_{match['p']}" if match["p"] else match["v"]
     return _state(match["s"], key, match["o"], "single")
 
 
-def _leads(match: re.Match[str]) -> Relation | None:
+def _leads(match: re.Match[str]) -> RelationForm | None:
     return _of(match["s"], agent_of(match["v"]), match["o"])
 
 
-def _is_a(match: re.Match[str]) -> Relation:
-    return Relation(entity=match["s"], concept="is_a", value=match["o"], cardinality="multi")
+def _is_a(match: re.Match[str]) -> RelationForm:
+    return RelationForm(entity=match["s"], concept="is_a", value=match["o"], cardinality="multi")
 
 
-def _is_in(match: re.Match[str]) -> Relation | None:
+def _is_in(match: re.Match[str]) -> RelationForm | None:
     if split_attribute(match["s"], match["o"]) is not None:
         return None
     change: Change = "explicit" if match["back"] else "none"
-    return Relation(entity=match["s"], concept="location", value=match["o"], change=change)
+    return RelationForm(entity=match["s"], concept="location", value=match["o"], change=change)
 
 
-def _called(match: re.Match[str]) -> Relation:
-    return Relation(entity=ME, concept="name", value=match["o"])
+def _called(match: re.Match[str]) -> RelationForm:
+    return RelationForm(entity=ME, concept="name", value=match["o"])
 
 
 _TIMED: Final = bounded(r"date|day|time|deadline|start|end|expir|month|year|since")
 """What is in a concept that tells of a time by itself."""
 
-Build = Callable[[re.Match[str]], Relation | None]
+Build = Callable[[re.Match[str]], RelationForm | None]
 
 _LINES: Final[tuple[tuple[str, Build], ...]] = (
     (rf"(?P<o>{NAME}) (?:has |have )?(?P<gone>stepped down|resigned|retired) (?:as|from being) (?:the "

@@ -29,7 +29,7 @@ from memories.llms.rules.english import read_english
 from memories.llms.rules.keys import entity_of, value_of
 from memories.llms.rules.kinds import KNOWLEDGE, Kept, find_kept
 from memories.llms.rules.phrases import names_something
-from memories.llms.rules.relation import ME, Relation
+from memories.llms.rules.relation import ME, RelationForm
 from memories.llms.rules.reported import read_reported
 from memories.temporal import guess_tense
 from security.patterns import bounded
@@ -97,7 +97,7 @@ class RulesModel(LanguageModel):
         )  # fmt: skip
 
 
-def read_relation(sentence: str) -> Relation | None:
+def read_relation(sentence: str) -> RelationForm | None:
     """Return the state that a plain sentence tells, English or Chinese; None where no form fits it."""
     return read_chinese(sentence) if _HAN.search(sentence) else read_english(sentence)
 

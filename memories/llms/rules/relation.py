@@ -9,7 +9,7 @@ ME = "\ue000"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Relation:
+class RelationForm:
     """A state as a clause tells it; the speaker's ME may stand in `entity` and `value`."""
 
     entity: str  #: as said

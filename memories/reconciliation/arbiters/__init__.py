@@ -2,7 +2,7 @@
 
 from memories.reconciliation.arbiters.effects import CHANGE_OF, Dispute, Effects, weigh
 from memories.reconciliation.arbiters.local import FILE, SPACE, Pair, judge, measure_around
-from memories.reconciliation.arbiters.near import Judged, judge_near
+from memories.reconciliation.arbiters.near import JudgedNeighbour, judge_near
 from memories.reconciliation.arbiters.rulings import Rulings, rule
 from memories.reconciliation.arbiters.verdicts import (
     CHANGES,
@@ -22,7 +22,7 @@ __all__ = [
     "UPDATES",
     "Dispute",
     "Effects",
-    "Judged",
+    "JudgedNeighbour",
     "Mouth",
     "Pair",
     "Relation",

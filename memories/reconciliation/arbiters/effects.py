@@ -22,7 +22,7 @@ from memories.candidates import (
     statement_of,
 )
 from memories.llms import Change
-from memories.reconciliation.arbiters.near import Judged
+from memories.reconciliation.arbiters.near import JudgedNeighbour
 from memories.reconciliation.arbiters.rulings import Rulings
 from memories.reconciliation.arbiters.verdicts import CHANGES, Relation
 
@@ -41,7 +41,7 @@ _DISAGREE: Final = "judged to contradict each other: a person answers"
 class Dispute:
     """Two rows of which a person is to say what holds."""
 
-    judged: Judged
+    judged: JudgedNeighbour
     trust_gap: float  #: trust of the new one less that of the other, in [-1, 1]
     reason: str
 
@@ -50,8 +50,8 @@ class Dispute:
 class Effects:
     """What sure verdicts do."""
 
-    joins: Judged | None = None  #: the row whose group the new one joins
-    retires: tuple[Judged, ...] = ()
+    joins: JudgedNeighbour | None = None  #: the row whose group the new one joins
+    retires: tuple[JudgedNeighbour, ...] = ()
     dispute: Dispute | None = None  #: the first; more of one statement would be asked about the same thing
 
 
@@ -75,7 +75,7 @@ def weigh(
     )
 
 
-def _may_retire(draft: Draft, judged: Judged) -> bool:
+def _may_retire(draft: Draft, judged: JudgedNeighbour) -> bool:
     """Tell whether the new row is trusted as far as the other, and W-12 lets it, as the tenant does."""
     if SUPERSESSION in draft.without:
         return False
@@ -90,7 +90,7 @@ def _is_as_trusted(draft: Draft, near: Neighbour) -> bool:
     return draft.trust >= near.trust or (is_own and draft.provenance == near.provenance)
 
 
-def _settle(draft: Draft, judged: Judged) -> Outcome:
+def _settle(draft: Draft, judged: JudgedNeighbour) -> Outcome:
     change = CHANGE_OF[judged.relation]
     conflict = Conflict(
         older=statement_of(judged.near), newer=statement_of(draft), change=change,
@@ -99,7 +99,9 @@ def _settle(draft: Draft, judged: Judged) -> Outcome:
     return settle(conflict).outcome
 
 
-def _with_groups(draft: Draft, retired: Iterable[Judged], standing: Sequence[Neighbour]) -> Iterator[Judged]:
+def _with_groups(
+    draft: Draft, retired: Iterable[JudgedNeighbour], standing: Sequence[Neighbour]
+) -> Iterator[JudgedNeighbour]:
     """Yield what is retired, each with the rows that say the same again: they are outdated with it."""
     done = set()
     for one in retired:
@@ -112,7 +114,7 @@ def _with_groups(draft: Draft, retired: Iterable[Judged], standing: Sequence[Nei
                 yield said_again
 
 
-def _disputes(draft: Draft, judged: Iterable[Judged]) -> Iterator[Dispute]:
+def _disputes(draft: Draft, judged: Iterable[JudgedNeighbour]) -> Iterator[Dispute]:
     for one in judged:
         gap = measure_gap(statement_of(one.near), statement_of(draft))
         if one.relation is Relation.CONTRADICTS:
@@ -122,7 +124,7 @@ def _disputes(draft: Draft, judged: Iterable[Judged]) -> Iterator[Dispute]:
             yield Dispute(judged=one, trust_gap=gap, reason=reason)
 
 
-def _may_join(draft: Draft, judged: Judged) -> bool:
+def _may_join(draft: Draft, judged: JudgedNeighbour) -> bool:
     """Tell whether two rows may be shown as one: a state says a value of a key, and only that value again."""
     near = judged.near
     if "passage" in (draft.kind, near.kind):  # a document keeps its passages

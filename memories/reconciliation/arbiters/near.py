@@ -38,7 +38,7 @@ SUREST: Final = 0.999
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Judged:
+class JudgedNeighbour:
     """A verdict on the new row and one that stands, sure enough to be kept."""
 
     near: Neighbour
@@ -49,7 +49,7 @@ class Judged:
     reason: str = "signs"  #: why, in a word: see `memories.llms.opinions`
 
 
-def judge_near(candidate: Candidate, neighbours: Sequence[Neighbour]) -> tuple[Judged, ...]:
+def judge_near(candidate: Candidate, neighbours: Sequence[Neighbour]) -> tuple[JudgedNeighbour, ...]:
     """
     Return the verdicts worth keeping on a new row and those near it that hold and stay, nearest first.
 
@@ -97,15 +97,15 @@ def _said(near: Neighbour, space: str) -> Said:
     )  # fmt: skip
 
 
-def _keep(near: Neighbour, verdict: Verdict, *, is_newer: bool) -> Iterator[Judged]:
+def _keep(near: Neighbour, verdict: Verdict, *, is_newer: bool) -> Iterator[JudgedNeighbour]:
     """
     Yield what is sure enough of a verdict: an update by all of UPDATES, a contradiction, or «same».
 
     An update that may as well be «same» is told as both: recall shows the later one, with the words of both.
     """
 
-    def told(relation: Relation, confidence: float) -> Judged:
-        return Judged(
+    def told(relation: Relation, confidence: float) -> JudgedNeighbour:
+        return JudgedNeighbour(
             near=near,
             relation=relation,
             confidence=min(confidence, SUREST),

@@ -14,7 +14,7 @@ from uuid import UUID
 
 from memories.candidates import Candidate, Neighbour
 from memories.domain import SAID_BY_NOBODY
-from memories.reconciliation.arbiters.near import SUREST, Judged, judge_near
+from memories.reconciliation.arbiters.near import SUREST, JudgedNeighbour, judge_near
 from memories.reconciliation.arbiters.published import SURE, TOLD_FROM
 from memories.reconciliation.arbiters.verdicts import UPDATES, Relation
 
@@ -26,8 +26,10 @@ _LINKED: Final = UPDATES | {Relation.CONTRADICTS, Relation.SAME}
 class Rulings:
     """What the arbiters say of a new row and those near it."""
 
-    sure: Mapping[UUID, Judged] = field(default_factory=dict)  #: by row, nearest first: who is sure of what
-    links: tuple[Judged, ...] = ()  #: what is to be told of rows that stay, nearest first
+    sure: Mapping[UUID, JudgedNeighbour] = field(
+        default_factory=dict
+    )  #: by row, nearest first: who is sure of what
+    links: tuple[JudgedNeighbour, ...] = ()  #: what is to be told of rows that stay, nearest first
 
     def on(self, row: UUID) -> Relation | None:
         """Return what is surely done to a row; None when nobody is sure."""
@@ -43,14 +45,14 @@ def rule(candidate: Candidate, neighbours: Sequence[Neighbour]) -> Rulings:
     local arbiter's does not stand against who read both.
     """
     seen = candidate.draft.asked_about
-    local: dict[UUID, list[Judged]] = {}
+    local: dict[UUID, list[JudgedNeighbour]] = {}
     for one in judge_near(candidate, neighbours):
         if one.near.id not in seen:
             local.setdefault(one.near.id, []).append(one)
     told = {one.near.id: one for one in _told_by_models(candidate, neighbours)}
     is_sure = {row for row, word in told.items() if word.confidence >= SURE}
     sure = {near.id: told[near.id] for near in neighbours if near.id in is_sure}
-    links: list[Judged] = []
+    links: list[JudgedNeighbour] = []
     for near in neighbours:
         # A model saw more of it: it has the word if something changes, or if it is sure that nothing does.
         word = told.get(near.id)
@@ -61,7 +63,7 @@ def rule(candidate: Candidate, neighbours: Sequence[Neighbour]) -> Rulings:
     return Rulings(sure=sure, links=tuple(links))
 
 
-def _told_by_models(candidate: Candidate, neighbours: Sequence[Neighbour]) -> Iterator[Judged]:
+def _told_by_models(candidate: Candidate, neighbours: Sequence[Neighbour]) -> Iterator[JudgedNeighbour]:
     """Yield what models said of the rows as they stand now."""
     draft = candidate.draft
     if draft.mode != "assertion" or draft.kind in SAID_BY_NOBODY:  # SPEC K-08
@@ -74,7 +76,7 @@ def _told_by_models(candidate: Candidate, neighbours: Sequence[Neighbour]) -> It
         if near.version != opinion.version or near.kind in SAID_BY_NOBODY:
             continue
         if near.audience.classification <= draft.audience.classification:
-            yield Judged(
+            yield JudgedNeighbour(
                 near=near, relation=Relation(opinion.does), confidence=min(opinion.confidence, SUREST),
                 judge=opinion.judge, reason=opinion.why,
             )  # fmt: skip

@@ -17,7 +17,7 @@ from security.screening.injection.languages import ELSEWHERE
 from security.screening.injection.orders import find_orders
 from security.screening.injection.patterns import CHINESE, ENGLISH, Order
 from security.screening.skeleton import join_spaced, plain
-from security.screening.verdict import Outcome, Verdict
+from security.screening.verdict import ScreeningOutcome, ScreeningVerdict
 
 ORDERS: Final[tuple[Order, ...]] = ENGLISH + CLAIMS + ELSEWHERE + CHINESE + CLAIMS_ZH
 """All orders. The Chinese ones are not asked to open a clause (their script has no words to see that by)."""
@@ -47,7 +47,7 @@ REACH: Final = 160
 """How far before a find its sentence is read, in characters."""
 
 
-def detect_injection(text: str) -> Iterator[Verdict]:
+def detect_injection(text: str) -> Iterator[ScreeningVerdict]:
     """Yield a verdict to quarantine for each kind of instruction to the reader, at its first place."""
     read = join_spaced(plain(text))
     seen: set[str] = set()
@@ -55,7 +55,9 @@ def detect_injection(text: str) -> Iterator[Verdict]:
         if reason not in seen:
             seen.add(reason)
             span = (start, end) if read == text else None
-            yield Verdict(detector="injection", outcome=Outcome.QUARANTINE, reason=reason, span=span)
+            yield ScreeningVerdict(
+                detector="injection", outcome=ScreeningOutcome.QUARANTINE, reason=reason, span=span
+            )
 
 
 def find_instructions(text: str, *, addressed: bool = True) -> Iterator[tuple[str, int, int]]:

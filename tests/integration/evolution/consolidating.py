@@ -7,7 +7,7 @@ from typing import Any
 from django.db import connection
 
 from evolution.consolidation.step import consolidate
-from evolution.steps.contract import Night, Outcome
+from evolution.steps.contract import Night, StepOutcome
 from memories.models import Lineage, Link, Memory
 from tenants.scope import Viewer, tenant_scope, unit_of_work
 from tests.integration.memories.writing import NOW, rows, write
@@ -37,7 +37,7 @@ def find(
     return next(row for row in rows(viewer) if row.id == written.memory.id)
 
 
-def sleep(tenant: Viewer, *, now: datetime = NOW, **night: Any) -> Outcome:
+def sleep(tenant: Viewer, *, now: datetime = NOW, **night: Any) -> StepOutcome:
     """Run the step as a night does."""
     with tenant_scope(tenant):
         return consolidate(Night(tenant_id=tenant.tenant_id, now=now, **night))

@@ -10,7 +10,7 @@ import pytest
 from evolution.maintenance import decay, priority
 from evolution.maintenance.ageing import Scores, age_memories, read_scores
 from evolution.maintenance.forgetting import Stage, retention, stage
-from evolution.maintenance.tiers import Standing, choose_tiers, relationship
+from evolution.maintenance.tiers import TierStanding, choose_tiers, relationship
 from evolution.steps.contract import Night
 from memories.models import Usage
 from tenants.scope import Viewer, tenant_scope, unit_of_work
@@ -107,7 +107,7 @@ def test_sql_comes_to_the_same_numbers_and_tiers_as_the_pure_modules(ada: Viewer
     days, age, links, recalled = map(column, ("days", "age", "links", "recalled"))
     expected_decay = decay.decay(days, age, recalled, links, lasting=column("lasting", np.bool_))
     expected_priority = priority.priority(column("explicit"), recalled, links, days, column("source"))
-    standing = Standing(
+    standing = TierStanding(
         tier=column("tier", np.str_), priority=expected_priority, decay=expected_decay, days=days,
         links=column("links", np.int64), recent=column("recent", np.int64),
         tagged=column("tagged", np.bool_), pinned=column("pinned", np.bool_),

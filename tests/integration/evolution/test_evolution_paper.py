@@ -14,7 +14,7 @@ from evolution.maintenance.ageing import Scores, age_memories, read_scores
 from evolution.maintenance.decay import decay
 from evolution.maintenance.forgetting import Stage, retention, stage
 from evolution.maintenance.priority import priority
-from evolution.maintenance.tiers import TIER_OF, Standing, choose_tiers
+from evolution.maintenance.tiers import TIER_OF, TierStanding, choose_tiers
 from evolution.steps.contract import Night
 from memories.domain.kinds import PROVENANCE_WEIGHT
 from memories.models import Usage
@@ -129,7 +129,7 @@ def test_tiers_and_their_reasons_are_the_same_on_paper_in_code_and_in_sql(ada: V
     found = stored_scores(ada, rows)
     days, recalls, links = column(rows, "days"), column(rows, "recalls"), column(rows, "links")
     weights = [PROVENANCE_WEIGHT[row["origin"]] for row in rows]
-    standing = Standing(
+    standing = TierStanding(
         tier=np.array([row["is"] for row in rows]), days=days, links=links.astype(np.int64),
         recent=column(rows, "recent").astype(np.int64),
         tagged=np.array([row["tags"] == "yes" for row in rows]),

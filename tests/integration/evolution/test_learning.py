@@ -11,7 +11,7 @@ from django.db import connections
 
 from evolution.feedback.outcomes import Ending, report_outcome
 from evolution.feedback.record import give_feedback
-from evolution.feedback.reported import UseReported, Where, report_uses
+from evolution.feedback.reported import ReportedPlace, UseReported, report_uses
 from evolution.feedback.verdicts import Outcome
 from evolution.models import Feedback
 from memories.models import Memory, Usage
@@ -45,12 +45,12 @@ def judge(viewer: Viewer, recall: UUID, memory: Memory, outcome: Outcome) -> flo
         return give_feedback(recall, memory.id, outcome, now=NOW).q_value
 
 
-def report(viewer: Viewer, where: Where, uses: Mapping[UUID, Outcome]) -> list[UseReported]:
+def report(viewer: Viewer, where: ReportedPlace, uses: Mapping[UUID, Outcome]) -> list[UseReported]:
     with tenant_scope(viewer):
         return list(report_uses(where, uses, now=NOW))
 
 
-def end(viewer: Viewer, where: Where, ending: Ending) -> list[tuple[UUID, str, Outcome]]:
+def end(viewer: Viewer, where: ReportedPlace, ending: Ending) -> list[tuple[UUID, str, Outcome]]:
     with tenant_scope(viewer):
         told = report_outcome(where, ending, now=NOW + timedelta(days=3))
         return [(one.memory, one.result, one.outcome) for one in told]
@@ -138,9 +138,9 @@ def test_a_session_is_judged_where_it_was_shown_last_and_the_same_report_twice_i
     show(ada, one, minutes=9, session="s2")
     uses: dict[UUID, Outcome] = {one.id: "helpful", other.id: "used"}
 
-    told = report(ada, Where(session="s1"), uses)
+    told = report(ada, ReportedPlace(session="s1"), uses)
     show(ada, one, minutes=7, session="s1")
-    again = report(ada, Where(session="s1"), uses)
+    again = report(ada, ReportedPlace(session="s1"), uses)
 
     assert [(use.recall, use.result, use.q_value) for use in told] == [
         (last, "counted", 0.55),
@@ -162,7 +162,7 @@ def test_a_report_from_many_sides_at_once_gives_one_verdict_each(ada: Viewer) ->
     def speak(turn: int) -> list[str]:
         order = list(uses.items())[:: 1 if turn % 2 else -1]  # nobody waits for the other in a ring
         try:
-            return [use.result for use in report(ada, Where(recall=recall), dict(order))]
+            return [use.result for use in report(ada, ReportedPlace(recall=recall), dict(order))]
         finally:
             connections.close_all()
 
@@ -178,15 +178,17 @@ def test_a_tasks_end_is_credited_to_what_was_used_for_it_alone(ada: Viewer) -> N
     used, praised, ignored, blamed = (make_memory(tenant=ada, agent=atlas) for _ in range(4))
     show(ada, used, praised, ignored, blamed, session="s1", agent=atlas)
     agent = replace(ada, actor_kind="agent", agent_id=atlas.id, actor_id=str(atlas.id))
-    report(agent, Where(session="s1"), {used.id: "used", praised.id: "helpful", blamed.id: "unhelpful"})
+    report(
+        agent, ReportedPlace(session="s1"), {used.id: "used", praised.id: "helpful", blamed.id: "unhelpful"}
+    )
 
-    assert end(ada, Where(session="s1"), "succeeded") == [
+    assert end(ada, ReportedPlace(session="s1"), "succeeded") == [
         (used.id, "replaced", "helpful"),
         (praised.id, "replaced", "helpful"),
     ]
     assert [usage(ada, memory)[0] for memory in (used, praised, ignored, blamed)] == [0.55, 0.55, 0.5, 0.475]
-    assert {one[1] for one in end(ada, Where(session="s1"), "succeeded")} == {"unchanged"}
-    assert {one[1:] for one in end(ada, Where(session="s1"), "failed")} == {("replaced", "unhelpful")}
+    assert {one[1] for one in end(ada, ReportedPlace(session="s1"), "succeeded")} == {"unchanged"}
+    assert {one[1:] for one in end(ada, ReportedPlace(session="s1"), "failed")} == {("replaced", "unhelpful")}
     assert [usage(ada, memory)[0] for memory in (used, praised, ignored, blamed)] == [
         0.475,
         0.475,
@@ -201,7 +203,7 @@ def test_a_persons_word_on_one_memory_outlasts_how_the_task_ended(ada: Viewer) -
     recall = show(ada, memory)
     judge(ada, recall, memory, "helpful")
 
-    assert end(ada, Where(recall=recall), "failed") == []
+    assert end(ada, ReportedPlace(recall=recall), "failed") == []
     assert usage(ada, memory) == (0.55, 1)
 
 
@@ -211,9 +213,9 @@ def test_an_agent_that_reports_its_own_success_praises_itself(ada: Viewer) -> No
     memory = make_memory(tenant=ada, agent=atlas)
     recall = show(ada, memory, agent=atlas)
     agent = replace(ada, actor_kind="agent", agent_id=atlas.id, actor_id=str(atlas.id))
-    report(agent, Where(recall=recall), {memory.id: "used"})
+    report(agent, ReportedPlace(recall=recall), {memory.id: "used"})
 
-    end(agent, Where(recall=recall), "succeeded")
+    end(agent, ReportedPlace(recall=recall), "succeeded")
 
     assert usage(ada, memory) == (0.5125, 1)
     with tenant_scope(ada), unit_of_work():
@@ -230,7 +232,11 @@ def test_nobody_credits_what_others_were_shown(ada: Viewer) -> None:
     strangers = (bert_asks, make_tenant("grace"), replace(ada, clearance=0))
 
     for viewer in strangers:
-        for where in (Where(recall=recall), Where(session="s1"), Where(recall=uuid4())):
+        for where in (
+            ReportedPlace(recall=recall),
+            ReportedPlace(session="s1"),
+            ReportedPlace(recall=uuid4()),
+        ):
             [use] = report(viewer, where, {memory.id: "helpful"})
             assert use == UseReported(memory=memory.id, outcome="helpful", result="not_found")
             with pytest.raises(NotFound):

@@ -13,7 +13,7 @@ from evolution.models import SleepRun, SleepState
 from evolution.sleep import registry
 from evolution.sleep.requests import RunView, ask_for_night, find_waiting, get_night, list_nights
 from evolution.sleep.run import NightTaken, Pace, rehearse, sleep
-from evolution.steps.contract import Cost, Night, Outcome, Step
+from evolution.steps.contract import Cost, Night, Step, StepOutcome
 from tenants.models import new_id
 from tenants.scope import NotFound, Viewer, tenant_scope, unit_of_work
 from tests.factories import NOW, make_capture, make_collection_stat, make_recall_event, make_tenant
@@ -33,7 +33,7 @@ def ada() -> Viewer:
 def steps(monkeypatch: pytest.MonkeyPatch) -> Steps:
     """Put other steps into the registry: what a later part of the product does by a line there."""
 
-    def put(**runs: Callable[[Night], Outcome]) -> None:
+    def put(**runs: Callable[[Night], StepOutcome]) -> None:
         costs: dict[str, Cost] = {name: "dream" if name.startswith("dream") else "cheap" for name in runs}
         made = tuple(Step(name=name, cost=costs[name], run=run) for name, run in runs.items())
         monkeypatch.setattr(registry, "STEPS", made)
@@ -42,11 +42,11 @@ def steps(monkeypatch: pytest.MonkeyPatch) -> Steps:
     return put
 
 
-def fine(night: Night) -> Outcome:
-    return Outcome(counts={"seen": 3, "none": 0}, tokens_in=5, tokens_out=2)
+def fine(night: Night) -> StepOutcome:
+    return StepOutcome(counts={"seen": 3, "none": 0}, tokens_in=5, tokens_out=2)
 
 
-def failing(night: Night) -> Outcome:
+def failing(night: Night) -> StepOutcome:
     with unit_of_work():
         raise ValueError("The staging server moved to Frankfurt.")
 
@@ -99,9 +99,9 @@ def test_a_step_that_is_not_finished_goes_on_where_it_stood_and_then_begins_anew
 ) -> None:
     places: list[str] = []
 
-    def slow(night: Night) -> Outcome:
+    def slow(night: Night) -> StepOutcome:
         places.append(night.resume_from)
-        return Outcome(
+        return StepOutcome(
             counts={}, resume_from={"": "a third", "a third": "two thirds"}.get(night.resume_from, "")
         )
 
@@ -114,7 +114,7 @@ def test_a_step_that_is_not_finished_goes_on_where_it_stood_and_then_begins_anew
 
 
 def test_a_step_that_fails_keeps_its_place(ada: Viewer, steps: Steps) -> None:
-    steps(slow=lambda _night: Outcome(counts={}, resume_from="half"))
+    steps(slow=lambda _night: StepOutcome(counts={}, resume_from="half"))
     run(ada)
     steps(slow=failing)
     run(ada)
@@ -125,12 +125,12 @@ def test_a_step_that_fails_keeps_its_place(ada: Viewer, steps: Steps) -> None:
 def test_a_steps_slice_of_time_is_its_own(ada: Viewer, steps: Steps) -> None:
     looks: dict[str, int] = {}
 
-    def hungry(name: str) -> Callable[[Night], Outcome]:
-        def work(night: Night) -> Outcome:
+    def hungry(name: str) -> Callable[[Night], StepOutcome]:
+        def work(night: Night) -> StepOutcome:
             looks[name] = 0
             while not night.is_over():
                 looks[name] += 1
-            return Outcome(counts={})
+            return StepOutcome(counts={})
 
         return work
 
@@ -147,12 +147,12 @@ def test_a_tenants_night_is_not_run_twice_at_once_and_another_tenants_is_not_in_
     grace = make_tenant("grace")
     seen: list[str] = []
 
-    def meddle(night: Night) -> Outcome:
+    def meddle(night: Night) -> StepOutcome:
         if night.tenant_id == ada.tenant_id:
             with pytest.raises(NightTaken):
                 run(ada)
             seen.append(told(run(grace))[0][1])
-        return Outcome(counts={})
+        return StepOutcome(counts={})
 
     steps(meddle=meddle)
     run(ada)
@@ -269,9 +269,9 @@ def test_the_gate_goes_by_the_tenants_own_clock(steps: Steps) -> None:
 def test_a_rehearsal_leaves_no_record(ada: Viewer, steps: Steps) -> None:
     dry: list[bool] = []
 
-    def note(night: Night) -> Outcome:
+    def note(night: Night) -> StepOutcome:
         dry.append(night.dry_run)
-        return Outcome(counts={"would": 1})
+        return StepOutcome(counts={"would": 1})
 
     steps(first=note, dream_of_it=note)
     with tenant_scope(ada):

@@ -11,7 +11,7 @@ from evolution.maintenance.relinking import relink
 from evolution.maintenance.requeue import settle
 from evolution.maintenance.retagging import retag
 from evolution.maintenance.summaries import write_summaries
-from evolution.steps.contract import Night, Outcome
+from evolution.steps.contract import Night, StepOutcome
 from memories.ingestion import notify
 from memories.models import Capture, Link, Memory, Summary, Usage
 from tenants.scope import Viewer, tenant_scope, unit_of_work
@@ -29,9 +29,9 @@ def ada() -> Viewer:
     return make_tenant("ada")
 
 
-def do(tenant: Viewer, step: Any, *, now: Any = LATER, **given: Any) -> Outcome:
+def do(tenant: Viewer, step: Any, *, now: Any = LATER, **given: Any) -> StepOutcome:
     with tenant_scope(tenant):
-        outcome: Outcome = step(Night(tenant_id=tenant.tenant_id, now=now, **given))
+        outcome: StepOutcome = step(Night(tenant_id=tenant.tenant_id, now=now, **given))
         return outcome
 
 

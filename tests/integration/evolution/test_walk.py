@@ -5,14 +5,14 @@ from typing import Any
 import pytest
 
 from evolution.steps.batch_walk import Span, walk
-from evolution.steps.contract import Night, Outcome
+from evolution.steps.contract import Night, StepOutcome
 from tenants.scope import Viewer, tenant_scope
 from tests.factories import NOW, make_memory, make_tenant
 
 pytestmark = [pytest.mark.usefixtures("database"), pytest.mark.spec("E-04")]
 
 
-def go(tenant: Viewer, spans: list[Span], **given: Any) -> Outcome:
+def go(tenant: Viewer, spans: list[Span], **given: Any) -> StepOutcome:
     """Walk in parts of four; note the spans, and count each once."""
 
     def visit(span: Span) -> dict[str, int]:
@@ -35,7 +35,7 @@ def test_a_walk_comes_by_every_memory_once_and_tells_how_far_it_is() -> None:
     assert [[one for one in ids if span.after < one <= span.upto] for span in spans] == [
         ids[:4], ids[4:8], ids[8:],
     ]  # fmt: skip
-    assert outcome == Outcome(counts={"visited": 3})
+    assert outcome == StepOutcome(counts={"visited": 3})
     assert told == [(4, 10), (8, 10), (10, 10)]
 
 
@@ -54,5 +54,5 @@ def test_a_walk_stops_when_its_time_is_over_and_the_next_one_goes_on_there() -> 
 
 def test_a_tenant_that_remembers_nothing_is_gone_through_at_once() -> None:
     spans: list[Span] = []
-    assert go(make_tenant("ada"), spans) == Outcome(counts={})
+    assert go(make_tenant("ada"), spans) == StepOutcome(counts={})
     assert spans == []

@@ -7,7 +7,7 @@ from dataclasses import replace
 from recall.channels.registry import IN_VISIBLE, SQL
 from recall.retrieval.archive_fallback import find_pool
 from recall.retrieval.candidate_query import Pool, Search, statement
-from recall.retrieval.engines import Engine
+from recall.retrieval.engines import RecallEngine
 from tenants.scope import FULL_CLEARANCE, tenant_scope, unit_of_work
 
 
@@ -76,10 +76,10 @@ def patched(texts: Mapping[str, str]) -> Iterator[None]:
 BROKEN = {
     one.alias: one
     for one in (
-        Engine(alias="unwired", find=unwired),
-        Engine(alias="off-by-one", find=off_by_one),
-        Engine(alias="other-tenants", find=other_tenants),
-        Engine(alias="timeless-graph", find=timeless_graph),
-        Engine(alias="archived-fuzzy", find=archived_fuzzy),
+        RecallEngine(alias="unwired", find=unwired),
+        RecallEngine(alias="off-by-one", find=off_by_one),
+        RecallEngine(alias="other-tenants", find=other_tenants),
+        RecallEngine(alias="timeless-graph", find=timeless_graph),
+        RecallEngine(alias="archived-fuzzy", find=archived_fuzzy),
     )
 }

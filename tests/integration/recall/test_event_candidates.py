@@ -6,7 +6,7 @@ from django.db import connection
 from recall.answering.answer import Answer
 from recall.models import RecallEvent
 from recall.policies.policy import DEFAULT
-from recall.ranking.event_candidates import MOST, Candidate, unpack_candidates
+from recall.ranking.event_candidates import MOST, LoggedCandidate, unpack_candidates
 from tenants.scope import Viewer, tenant_scope, unit_of_work
 from tests.factories import make_tenant
 from tests.integration.recall.conftest import NOW, ask, remember
@@ -14,7 +14,7 @@ from tests.integration.recall.conftest import NOW, ask, remember
 pytestmark = pytest.mark.spec("R-13", "R-04")
 
 
-def kept(viewer: Viewer, answer: Answer) -> list[Candidate]:
+def kept(viewer: Viewer, answer: Answer) -> list[LoggedCandidate]:
     with tenant_scope(viewer), unit_of_work():
         return unpack_candidates(bytes(RecallEvent.objects.get(id=answer.recall_id).candidates))
 

@@ -13,9 +13,9 @@ from recall.models import RecallEvent, StoredPolicy
 from recall.policies.body import BadPolicy, body_hash
 from recall.policies.policy import DEFAULT, PLAIN_RRF, UnknownPolicy
 from recall.policies.versions import (
-    Draft,
     NotCarriedOut,
     NotForAgents,
+    PolicyDraft,
     activate_policy,
     draft_policy,
     find_policy,
@@ -68,7 +68,8 @@ def refuse(sql: str, *values: Any) -> str:
 
 def test_a_draft_is_the_base_with_its_changes_and_does_not_rank(ada: Viewer) -> None:
     drafted, is_new = draft_policy(
-        Draft(name="acme", changes={"k": 8, "weights": {"fused": 0.3}}, note="more of the channels"), now=NOW
+        PolicyDraft(name="acme", changes={"k": 8, "weights": {"fused": 0.3}}, note="more of the channels"),
+        now=NOW,
     )
 
     wanted = replace(DEFAULT, name="acme", k=8, weights=replace(DEFAULT.weights, fused=0.3))
@@ -86,11 +87,11 @@ def test_a_draft_is_the_base_with_its_changes_and_does_not_rank(ada: Viewer) -> 
 
 
 def test_the_same_draft_is_kept_once_and_another_body_is_the_next_version(ada: Viewer) -> None:
-    first = draft_policy(Draft(name="acme", changes={"k": 8}), now=NOW)[0]
-    again, is_new = draft_policy(Draft(name="acme", changes={"k": 8}), now=NOW)
-    other = draft_policy(Draft(name="acme", changes={"k": 9}), now=NOW)[0]
-    from_it = draft_policy(Draft(name="acme", base="acme@1", changes={"explores": False}), now=NOW)[0]
-    elsewhere = draft_policy(Draft(name="beta", base="plain-rrf"), now=NOW)[0]
+    first = draft_policy(PolicyDraft(name="acme", changes={"k": 8}), now=NOW)[0]
+    again, is_new = draft_policy(PolicyDraft(name="acme", changes={"k": 8}), now=NOW)
+    other = draft_policy(PolicyDraft(name="acme", changes={"k": 9}), now=NOW)[0]
+    from_it = draft_policy(PolicyDraft(name="acme", base="acme@1", changes={"explores": False}), now=NOW)[0]
+    elsewhere = draft_policy(PolicyDraft(name="beta", base="plain-rrf"), now=NOW)[0]
 
     assert (again.id, is_new) == (first.id, False)
     assert [one.label for one in (first, other, from_it, elsewhere)] == [
@@ -123,12 +124,12 @@ def test_no_policy_is_found_by_any_other_label(ada: Viewer, label: str) -> None:
 
 def test_the_name_of_a_built_in_policy_is_no_tenants(ada: Viewer) -> None:
     with pytest.raises(BadPolicy, match="is a built-in policy's"):
-        draft_policy(Draft(name="default", changes={"k": 8}), now=NOW)
+        draft_policy(PolicyDraft(name="default", changes={"k": 8}), now=NOW)
     assert list_versions(most=9) == ()
 
 
 def test_what_nobody_proved_does_not_come_into_force(ada: Viewer) -> None:
-    drafted = draft_policy(Draft(name="acme", changes={"k": 8}), now=NOW)[0]
+    drafted = draft_policy(PolicyDraft(name="acme", changes={"k": 8}), now=NOW)[0]
     with pytest.raises(NotCarriedOut, match="was not proven"):
         activate_policy(drafted.id, now=NOW)
     mark_shadowing(drafted.id)
@@ -155,7 +156,7 @@ def test_what_nobody_proved_does_not_come_into_force(ada: Viewer) -> None:
     ids=str,
 )
 def test_only_a_passed_run_of_exactly_this_version_proves_it(ada: Viewer, run: dict[str, Any]) -> None:
-    drafted = draft_policy(Draft(name="acme", changes={"k": 8}), now=NOW)[0]
+    drafted = draft_policy(PolicyDraft(name="acme", changes={"k": 8}), now=NOW)[0]
     of = make_tenant("grace") if run.pop("tenant", None) else ada
     made = uuid4() if run.pop("missing", None) else make_run(of, run.pop("label", "acme@1"), **run)
     mark_shadowing(drafted.id)
@@ -168,7 +169,7 @@ def test_only_a_passed_run_of_exactly_this_version_proves_it(ada: Viewer, run: d
 
 
 def test_a_version_that_is_not_being_tried_is_not_proven(ada: Viewer) -> None:
-    drafted = draft_policy(Draft(name="acme", changes={"k": 8}), now=NOW)[0]
+    drafted = draft_policy(PolicyDraft(name="acme", changes={"k": 8}), now=NOW)[0]
     run = make_run(ada, "acme@1")
     with pytest.raises(NotCarriedOut, match="not being tried"):
         mark_validated(drafted.id, run, now=NOW)
@@ -260,7 +261,7 @@ def test_the_tenants_built_in_policy_ranks_where_none_of_its_own_does(ada: Viewe
     with unit_of_work():
         Tenant.objects.update(recall_policy="plain-rrf")
     assert policy_in_force() == PLAIN_RRF
-    assert draft_policy(Draft(name="acme"), now=NOW)[0].based_on == "plain-rrf@1"
+    assert draft_policy(PolicyDraft(name="acme"), now=NOW)[0].based_on == "plain-rrf@1"
 
 
 def test_no_agent_and_no_task_changes_what_ranks(ada: Viewer) -> None:
@@ -271,7 +272,7 @@ def test_no_agent_and_no_task_changes_what_ranks(ada: Viewer) -> None:
     for kind in ("agent", "system"):
         with tenant_scope(replace(ada, actor_kind=kind, agent_id=agent.id)):
             for change in (
-                lambda: draft_policy(Draft(name="evil"), now=NOW),
+                lambda: draft_policy(PolicyDraft(name="evil"), now=NOW),
                 lambda: activate_policy(proven.id, now=NOW),
                 lambda: retire_policy(active.id, now=NOW),
                 lambda: roll_back("acme@2", now=NOW),

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from memories.calibration import MERGE_FROM
-from memories.comparison.paraphrase import CHINESE, ENGLISH, Alike, Weights, judge_same
+from memories.comparison.paraphrase import CHINESE, ENGLISH, Alike, ParaphraseWeights, judge_same
 from tests.unit.memories.minimal_pairs import MINIMAL_PAIRS
 
 SIMILARITIES = st.floats(0, 1)
@@ -125,7 +125,9 @@ def test_what_differs_is_never_the_same(a: str, b: str) -> None:
 
 
 @pytest.mark.parametrize("weights", [ENGLISH, CHINESE])
-def test_no_weight_lets_a_difference_or_less_similarity_speak_for_the_same(weights: Weights) -> None:
+def test_no_weight_lets_a_difference_or_less_similarity_speak_for_the_same(
+    weights: ParaphraseWeights,
+) -> None:
     against = ("polarity", "role", "wording", "inverted", "swapped", "asks_other")
 
     assert min(weights.similarity) > 0

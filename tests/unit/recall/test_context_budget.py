@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from recall.context.budget import SHARES, Candidate, pack, shorten
+from recall.context.budget import SHARES, BudgetItem, pack, shorten
 
 pytestmark = pytest.mark.spec("C-01")
 
@@ -17,11 +17,11 @@ def words(text: str) -> int:
     return len(text.split())
 
 
-def a_card(section: str, size: int, *needs: str) -> Candidate:
-    return Candidate(section=section, text="word " * size, needs=needs)
+def a_card(section: str, size: int, *needs: str) -> BudgetItem:
+    return BudgetItem(section=section, text="word " * size, needs=needs)
 
 
-def filled(candidates: list[Candidate], room: int, **parts: int) -> list[int]:
+def filled(candidates: list[BudgetItem], room: int, **parts: int) -> list[int]:
     return pack(candidates, room=room, parts=parts, count=words)
 
 
@@ -53,7 +53,7 @@ def test_a_part_is_paid_for_once_and_with_the_card_that_needs_it() -> None:
 
 CARDS = st.lists(
     st.builds(
-        Candidate,
+        BudgetItem,
         section=st.sampled_from(NAMES),
         text=st.integers(0, 40).map(lambda size: "w " * size),
         needs=st.lists(st.sampled_from(["a", "b", "c"]), max_size=2, unique=True).map(tuple),
@@ -65,7 +65,7 @@ PARTS = st.fixed_dictionaries({name: st.integers(0, 15) for name in "abc"})
 
 @given(cards=CARDS, room=st.integers(0, 200), parts=PARTS)
 def test_no_room_is_overdrawn_and_none_is_left_that_a_card_would_fit(
-    cards: list[Candidate], room: int, parts: dict[str, int]
+    cards: list[BudgetItem], room: int, parts: dict[str, int]
 ) -> None:
     taken = pack(cards, room=room, parts=parts, count=words)
 
@@ -79,7 +79,7 @@ def test_no_room_is_overdrawn_and_none_is_left_that_a_card_would_fit(
 
 
 @given(cards=CARDS)
-def test_all_are_taken_where_there_is_room_for_all(cards: list[Candidate]) -> None:
+def test_all_are_taken_where_there_is_room_for_all(cards: list[BudgetItem]) -> None:
     assert pack(cards, room=1_000, parts={"a": 1, "b": 1, "c": 1}, count=words) == list(range(len(cards)))
 
 

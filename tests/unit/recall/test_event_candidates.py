@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from recall.ranking.event_candidates import (
     FACTORS,
     MOST,
-    Candidate,
+    LoggedCandidate,
     choose_candidates,
     pack_candidates,
     unpack_candidates,
@@ -68,7 +68,7 @@ def test_a_candidate_holds_what_its_score_is_made_of() -> None:
     assert {name: part and round(part, 2) for name, part in read.factors.items()} == {
         "semantic": 1.0, "keyword": 0.5, "usefulness": None, "importance": 0.0, "recency": 1.0, "fused": 0.25,
     }  # fmt: skip
-    assert read == Candidate(
+    assert read == LoggedCandidate(
         memory_id=one, score=0.75, multiplier=1.5, lent=0.125, factors=read.factors, may_be_lifted=False
     )
 

@@ -4,7 +4,7 @@ from uuid import UUID
 
 import pytest
 
-from evolution.maintenance.space_evaluation import Asked, Comparison, recall_at
+from evolution.maintenance.space_evaluation import Asked, SpaceComparison, recall_at
 
 
 def ids(*numbers: int) -> frozenset[UUID]:
@@ -20,7 +20,7 @@ def ids(*numbers: int) -> frozenset[UUID]:
 def test_a_space_may_find_a_fiftieth_less_and_must_be_asked_something(
     questions: int, old: float, new: float, holds: bool
 ) -> None:
-    assert Comparison(questions=questions, grounds="shown", old=old, new=new).holds is holds
+    assert SpaceComparison(questions=questions, grounds="shown", old=old, new=new).holds is holds
 
 
 def test_recall_is_the_mean_share_of_what_was_right() -> None:

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from evolution.maintenance.tiers import TIER_OF, Standing, choose_tiers, relationship
+from evolution.maintenance.tiers import TIER_OF, TierStanding, choose_tiers, relationship
 
 pytestmark = pytest.mark.spec("E-06", "M-13")
 
@@ -34,9 +34,9 @@ MOVES: dict[str, tuple[dict[str, Any], str]] = {
 """Each of the twelve reasons: what it takes, and where it leads."""
 
 
-def rows(*changes: dict[str, Any]) -> Standing:
+def rows(*changes: dict[str, Any]) -> TierStanding:
     every = [FORGOTTEN | change for change in changes]
-    return Standing(**{name: np.array([row[name] for row in every]) for name in FORGOTTEN})
+    return TierStanding(**{name: np.array([row[name] for row in every]) for name in FORGOTTEN})
 
 
 def choose(**change: Any) -> tuple[str, str]:

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from security.screening import Outcome, screen
+from security.screening import ScreeningOutcome, screen
 from security.screening.payloads import MOST_LAYERS, unescape, unwrap
 from security.screening.skeleton import plain
 
@@ -46,7 +46,7 @@ CODES: dict[str, Callable[[str], str]] = {
 
 
 def is_held(text: str) -> bool:
-    return Outcome.QUARANTINE in {verdict.outcome for verdict in screen(text)}
+    return ScreeningOutcome.QUARANTINE in {verdict.outcome for verdict in screen(text)}
 
 
 @pytest.mark.parametrize("order", ORDERS)

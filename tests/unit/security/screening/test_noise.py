@@ -2,7 +2,7 @@
 
 import pytest
 
-from security.screening import Outcome, Verdict
+from security.screening import ScreeningOutcome, ScreeningVerdict
 from security.screening.noise import detect_noise
 
 
@@ -30,7 +30,9 @@ from security.screening.noise import detect_noise
     ],
 )
 def test_a_text_that_says_nothing_is_discarded_with_the_reason(text: str, reason: str) -> None:
-    assert list(detect_noise(text)) == [Verdict(detector="noise", outcome=Outcome.DISCARD, reason=reason)]
+    assert list(detect_noise(text)) == [
+        ScreeningVerdict(detector="noise", outcome=ScreeningOutcome.DISCARD, reason=reason)
+    ]
 
 
 @pytest.mark.spec("W-05")

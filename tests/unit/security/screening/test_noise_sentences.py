@@ -2,7 +2,7 @@
 
 import pytest
 
-from security.screening import Outcome
+from security.screening import ScreeningOutcome
 from security.screening.noise import detect_noise, is_noise_sentence
 
 CLINGING = "would feed a false intimacy or dependence"
@@ -46,7 +46,7 @@ def test_a_sentence_that_says_nothing_is_noise(text: str) -> None:
     ],
 )
 def test_what_would_bind_a_person_to_a_machine_is_dropped_with_that_reason(text: str) -> None:
-    assert [(one.outcome, one.reason) for one in detect_noise(text)] == [(Outcome.DISCARD, CLINGING)]
+    assert [(one.outcome, one.reason) for one in detect_noise(text)] == [(ScreeningOutcome.DISCARD, CLINGING)]
 
 
 @pytest.mark.spec("W-05")

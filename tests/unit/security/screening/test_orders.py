@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 import pytest
 
-from security.screening import Outcome, screen
+from security.screening import ScreeningOutcome, screen
 from security.screening.injection.orders import LANGUAGES, find_orders
 from tests.unit.security.screening.orders_corpus import ATTACKS, BENIGN
 
@@ -18,7 +18,9 @@ MISSED = 1
 
 
 def held(texts: Iterable[str]) -> list[str]:
-    return [text for text in texts if Outcome.QUARANTINE in {verdict.outcome for verdict in screen(text)}]
+    return [
+        text for text in texts if ScreeningOutcome.QUARANTINE in {verdict.outcome for verdict in screen(text)}
+    ]
 
 
 @pytest.mark.parametrize("language", ATTACKS)

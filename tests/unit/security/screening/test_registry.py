@@ -4,16 +4,18 @@ from collections.abc import Iterator
 
 import pytest
 
-from security.screening import DETECTORS, Outcome, Verdict, screen, use_detectors
+from security.screening import DETECTORS, ScreeningOutcome, ScreeningVerdict, screen, use_detectors
 from security.screening.registry import NoDetector
 
 HERE = f"{__name__}.judge"
 
 
-def judge(text: str) -> Iterator[Verdict]:
+def judge(text: str) -> Iterator[ScreeningVerdict]:
     """Stand in for a trained classifier that answers with a score."""
     if "zebra" in text:
-        yield Verdict(detector="injection", outcome=Outcome.QUARANTINE, reason="a zebra", score=0.9)
+        yield ScreeningVerdict(
+            detector="injection", outcome=ScreeningOutcome.QUARANTINE, reason="a zebra", score=0.9
+        )
 
 
 @pytest.fixture(autouse=True)
