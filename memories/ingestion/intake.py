@@ -20,8 +20,8 @@ from tenants.scope import give_connections_back, viewer_in_force
 
 REST: Final = 9.0
 """
-Ours: others then have nine tenths of a process. With 3 their recalls took 1.3 times as long at the median and
-1.7 at the 95th percentile beside a flood, with 9 it was 1.1 and 1.1 (docs/decisions/0056).
+Ours: others then have nine tenths of a process. A recall beside a flood took 1.60 times as long with 3,
+and takes 1.47 times with 9 (95th percentile by `make bench-recall`; docs/decisions/0056).
 """
 
 _LANE: Final = Lane(at_once=1, most_waiting=MOST_WAITING, rest=REST)
