@@ -8,7 +8,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from recall.ranking.fusion import order
+from recall.ranking.fusion import fill_nan, order
 
 Floats = NDArray[np.float64]
 
@@ -79,7 +79,7 @@ def freshness(days_since_verified: ArrayLike, lambdas: ArrayLike) -> Floats:
     NaN in either means that the row does not age: 1, the neutral value.
     """
     days = np.maximum(np.asarray(days_since_verified, dtype=np.float64), 0.0)
-    return _neutral(np.exp(-np.asarray(lambdas, dtype=np.float64) * days), 1.0)
+    return fill_nan(np.exp(-np.asarray(lambdas, dtype=np.float64) * days), 1.0)
 
 
 def recency(days_since_access: ArrayLike) -> Floats:
@@ -102,7 +102,7 @@ def retention(days_unrecalled: ArrayLike) -> Floats:
     days = np.asarray(days_unrecalled, dtype=np.float64)
     slow = np.clip(days - GRACE_DAYS, 0.0, SLOW_DAYS - GRACE_DAYS)
     fast = np.maximum(days - SLOW_DAYS, 0.0)
-    return _neutral(SLOW_FACTOR**slow * FAST_FACTOR**fast, 1.0)
+    return fill_nan(SLOW_FACTOR**slow * FAST_FACTOR**fast, 1.0)
 
 
 def usefulness(q: ArrayLike, kept: ArrayLike) -> Floats:
@@ -127,7 +127,7 @@ def trust_multiplier(trust: ArrayLike) -> Floats:
     doubted = TRUST_FLOOR + (known - GUESSED_UP_TO) * (
         ((1.0 + BELIEVED_FROM) / 2 - TRUST_FLOOR) / (BELIEVED_FROM - GUESSED_UP_TO)
     )
-    return _neutral(np.maximum(TRUST_FLOOR, np.minimum(believed, doubted)), 1.0)
+    return fill_nan(np.maximum(TRUST_FLOOR, np.minimum(believed, doubted)), 1.0)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -250,7 +250,7 @@ def final_scores(
     what is known of the thing that the question names. A boost lifts its rows and takes nothing from others.
     """
     contributions = {
-        name: part * _neutral(getattr(factors, name), NEUTRAL[name])
+        name: part * fill_nan(getattr(factors, name), NEUTRAL[name])
         for name, part in weights.effective().items()
     }
     base = np.sum(list(contributions.values()), axis=0)
@@ -342,7 +342,7 @@ def newer_figures_first(
         close = close[about != 0]
     if concepts and (concept := concepts[int(close[np.argmax(weight[close])])]) is not None:
         close = close[[concepts[row] in (None, concept) for row in close.tolist()]]
-    believed = np.broadcast_to(_neutral(trust, 1.0), result.shape)[close]
+    believed = np.broadcast_to(fill_nan(trust, 1.0), result.shape)[close]
     close = close[believed > believed.max() - TRUST_GAP]
     by_time = close[order(np.asarray(newer, dtype=np.float64)[close], result[close])]
     dealt = np.sort(result[close])[::-1]
@@ -415,8 +415,3 @@ def _groups(subjects: Sequence[Hashable | None], marked: NDArray[np.bool_]) -> l
         if key is not None and key in wanted:
             rows[key].append(row)
     return [np.array(members, dtype=np.intp) for members in rows.values()]
-
-
-def _neutral(values: ArrayLike, neutral: float) -> Floats:
-    array = np.asarray(values, dtype=np.float64)
-    return np.where(np.isnan(array), neutral, array)

@@ -67,7 +67,7 @@ def outside_keys(_row: AccessGate) -> Table:
 
 
 @admin.register(AccessGate)
-class GatePage(DeskAdmin):
+class GateAdmin(DeskAdmin):
     """The gate for keys from outside."""
 
     by_project = ()

@@ -4,20 +4,19 @@ import ast
 import re
 from collections.abc import Iterator
 from importlib import import_module
-from pathlib import Path
 from typing import Final
 
 import pytest
 
-BENCH: Final = Path(__file__).parents[2] / "bench"
-OURS: Final = ("config", "evolution", "memories", "recall", "security", "tenants")
-IMPORT: Final = re.compile(rf"^from (?:{'|'.join(OURS)})\b[\w.]* import (?:\([^)]*\)|[^\n]+)$", re.MULTILINE)
+from tests.architecture.source import APPS, modules, parsed
+
+IMPORT: Final = re.compile(rf"^from (?:{'|'.join(APPS)})\b[\w.]* import (?:\([^)]*\)|[^\n]+)$", re.MULTILINE)
 
 
 def imports() -> Iterator[tuple[str, str, str]]:
     """Yield (file, module, name) of each import of ours that stands within a text."""
-    for path in sorted(BENCH.glob("*.py")):
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+    for path in modules("bench"):
+        for node in ast.walk(parsed(path)):
             if isinstance(node, ast.Constant) and isinstance(node.value, str):
                 for found in IMPORT.findall(node.value):
                     [statement] = ast.parse(found).body

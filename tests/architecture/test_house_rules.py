@@ -11,7 +11,7 @@ from typing import Any
 from bench.jsonl import read_jsonl as bench_lines
 from evolution.management.commands.replay_erasures import _read as receipts
 from examples.fleet.check import read_lines as example_lines
-from tests.architecture.source import APPS, BESIDE, ROOT, modules, named
+from tests.architecture.source import APPS, BESIDE, ROOT, modules, named, parsed
 
 LONGEST = 60
 """Lines of a function; a longer one says why in a comment that begins `# long:`."""
@@ -179,7 +179,7 @@ SAME_NAME = {
 def test_a_name_is_of_one_class() -> None:
     found: dict[str, list[str]] = {}
     for path in modules(*APPS):
-        for node in ast.parse(path.read_text("utf-8")).body:
+        for node in parsed(path).body:
             if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
                 found.setdefault(node.name, []).append(named(path))
 
