@@ -1,6 +1,6 @@
 """API keys, the audit trail and its chain."""
 
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 from django.conf import settings
 from django.contrib.auth.models import Permission
@@ -137,6 +137,32 @@ class ApiKey(TenantModel):
     def speaks_freely(self) -> bool:
         """Tell whether its word is a person's or the tenant's own, and so counts unless it was narrowed."""
         return self.agent_id is None and not self.external
+
+
+KEY_HOURS: Final = 24
+"""How long an idempotency key stands for its request; later it is as good as new, and a night forgets it."""
+
+
+class DoneRequest(TenantModel):
+    """
+    A request that was done under an idempotency key: what tells it from another, and what its answer named.
+
+    Nothing of its text and nothing of the answer's is in it (`security.rest.idempotency`).
+    """
+
+    api_key = TenantForeignKey(ApiKey)
+    key_hash = models.BinaryField(help_text="Of the idempotency key, under the service's secret.")
+    request_hash = models.BinaryField(help_text="Of address, body and person, under the service's secret.")
+    status = models.SmallIntegerField(null=True, help_text="Of the answer; null while it is being done.")
+    kept = models.JSONField(default=dict, help_text="Ids and counts of the answer.")
+    created_at = models.DateTimeField()
+
+    class Meta(TenantModel.Meta):
+        db_table = "done_request"
+        constraints = [
+            models.UniqueConstraint(fields=["tenant", "api_key", "key_hash"], name="done_request_once")
+        ]
+        indexes = [models.Index(fields=["tenant", "created_at"], name="done_request_at")]
 
 
 class AccessGate(TenantModel):

@@ -64,7 +64,7 @@ from recall.models import (
 from recall.policies.versions import PolicyDraft, draft_policy
 from security import audit
 from security.gate.transitions import close_gate
-from security.models import AccessGate, ApiKey, AuditEvent, AuditLink, ProjectGrant, TenantGrant
+from security.models import AccessGate, ApiKey, AuditEvent, AuditLink, DoneRequest, ProjectGrant, TenantGrant
 from tenants.models import Agent, Membership, Project, Tenant
 from tenants.roles import OWNER_ALIAS
 from tenants.scope import FULL_CLEARANCE, Viewer, pipeline_viewer, tenant_scope, unit_of_work
@@ -659,6 +659,15 @@ def make_session_mark(
         return SessionMark.objects.get(holder=agent.id)
 
 
+def make_done_request(*, tenant: Viewer) -> DoneRequest:
+    """Note a request as done under an idempotency key."""
+    key = make_key(tenant=tenant)
+    with tenant_scope(tenant), unit_of_work():
+        return DoneRequest.objects.create(
+            api_key=key, key_hash=key.id.bytes, request_hash=b"r", status=201, created_at=timezone.now()
+        )
+
+
 def make_audit_link(*, tenant: Viewer) -> AuditLink:
     """Make an event; answer its place in the chain."""
     event = make_audit_event(tenant=tenant)
@@ -714,6 +723,7 @@ FACTORIES: dict[str, Callable[..., Any]] = {
     TenantGrant._meta.db_table: make_tenant_grant,
     ApiKey._meta.db_table: make_key,
     AccessGate._meta.db_table: make_gate,
+    DoneRequest._meta.db_table: make_done_request,
     AuditEvent._meta.db_table: make_audit_event,
     AuditLink._meta.db_table: make_audit_link,
     Capture._meta.db_table: make_capture,

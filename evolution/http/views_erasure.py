@@ -15,7 +15,7 @@ from memories.curation import OtherText
 from memories.http import write_problems
 from memories.llms import LONGEST_FIELD
 from security.classification import Classification
-from security.rest import ClassName, Digest, Problem, StrictSerializer, Text, read
+from security.rest import ClassName, Digest, Done, Problem, StrictSerializer, Text, done_once, read
 from security.rest.api_view import Door
 from security.rest.schema import problem_answer
 
@@ -57,6 +57,11 @@ class ForgettingShown(serializers.Serializer[Any]):
     classification = ClassName()
 
 
+def _gone(done: Done) -> Any:
+    named = {"memory_id": done.where["memory_id"], "content": "", "hash": done.sent["hash"]}
+    return {**named, **done.kept}
+
+
 class ForgetMemory(Door):
     """What is to be gone for good."""
 
@@ -69,6 +74,11 @@ class ForgetMemory(Door):
             200: ForgettingShown,
             **problem_answer(409, "The stored text is another one than the hash was made of."),
         },
+    )
+    @done_once(
+        _gone,
+        keeps=("forgotten", "goes", "recomputed", "counts", "classification"),
+        does=lambda body: body.get("hash"),
     )
     def post(self, request: Request, memory_id: UUID) -> Response:
         """Say what forgetting this memory takes with it; with the hash of its text, erase it for good."""

@@ -17,7 +17,18 @@ from evolution.erasure import forget_person
 from memories.curation import OtherText, export_person
 from memories.http import write_problems
 from memories.llms import LONGEST_FIELD
-from security.rest import Digest, PersonId, Problem, StrictSerializer, Text, for_person, read, read_query
+from security.rest import (
+    Digest,
+    Done,
+    PersonId,
+    Problem,
+    StrictSerializer,
+    Text,
+    done_once,
+    for_person,
+    read,
+    read_query,
+)
 from security.rest.api_view import Door
 from security.rest.schema import problem_answer
 
@@ -65,6 +76,12 @@ class ExportPerson(Door):
         return response
 
 
+def _gone(done: Done) -> Any:
+    sent = done.sent
+    with for_person(sent["person"]):
+        return {"person": sent["person"], "hash": sent["hash"], **done.kept}
+
+
 class ForgetPerson(Door):
     """An end user who is to be forgotten."""
 
@@ -78,6 +95,7 @@ class ForgetPerson(Door):
             **problem_answer(409, "Something of theirs came or went since the hash was shown."),
         },
     )
+    @done_once(_gone, keeps=("forgotten", "counts"), does=lambda body: body.get("hash"))
     def post(self, request: Request) -> Response:
         """Say how much of an end user is kept; with the hash of it, erase all of it for good."""
         wish = read(ForgetPersonWish, request.data)

@@ -1,6 +1,6 @@
 """Nights over HTTP: parse, one verb, answer."""
 
-from typing import ClassVar
+from typing import Any, ClassVar
 from uuid import UUID
 
 from django.utils import timezone
@@ -10,8 +10,12 @@ from rest_framework.response import Response
 
 from evolution.http.serializers_sleep import SleepQuery, SleepRunPage, SleepRunShown, SleepWish, show_run
 from evolution.sleep import ask_for_night, get_night, list_nights
-from security.rest import last_had, page, read, read_query
+from security.rest import Done, done_once, last_had, page, read, read_query
 from security.rest.api_view import Door
+
+
+def _asked_for(done: Done) -> Any:
+    return show_run(get_night(UUID(done.kept["id"])))
 
 
 class SleepRuns(Door):
@@ -28,6 +32,7 @@ class SleepRuns(Door):
         )
 
     @extend_schema(operation_id="create_sleep_run", request=SleepWish, responses={202: SleepRunShown})
+    @done_once(_asked_for, keeps=("id",))
     def post(self, request: Request) -> Response:
         """Ask for a night now. It is run as soon as a worker has time; look again under its id."""
         wish = read(SleepWish, request.data)

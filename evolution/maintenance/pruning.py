@@ -4,8 +4,8 @@ from datetime import timedelta
 from typing import Final
 
 from evolution.steps import QUERIES, Night, Span, StepOutcome, walk
-from memories.ingestion import KEY_HOURS
 from memories.storage import MOST_LINKS
+from security.models import KEY_HOURS
 from tenants.scope import unit_of_work
 
 STALE_DAYS: Final = 7
@@ -19,9 +19,9 @@ def prune(night: Night) -> StepOutcome:
     """
     Drop stale links, and of each memory the found links of likeness beyond the strongest 20.
 
-    Idempotency keys that have expired are emptied besides. Manual links stay. The stale ones are found by an
-    index and dropped at once; those beyond 20, which only somebody else than the write track can leave, are
-    looked for in a walk over all memories.
+    Idempotency keys that have expired are forgotten besides; the next night goes on. Manual links stay. The
+    stale ones are found by an index and dropped at once; those beyond 20, which only somebody else than the
+    write track can leave, are looked for in a walk over all memories.
     """
     stale = 0
     while (gone := _prune_stale(night)) > 0:
@@ -41,10 +41,10 @@ def _prune_stale(night: Night) -> int:
 
 
 def _prune_keys(night: Night) -> int:
-    """Empty the idempotency keys of captures that have expired; the next night goes on."""
-    before = night.now - timedelta(hours=KEY_HOURS)
+    """Forget the idempotency keys that have expired, of captures and of other requests; return how many."""
+    expired = {"before": night.now - timedelta(hours=KEY_HOURS), "most": BATCH, "dry_run": night.dry_run}
     with unit_of_work():
-        return int(QUERIES.run("prune_keys", before=before, most=BATCH, dry_run=night.dry_run)[0]["size"])
+        return sum(int(QUERIES.run(name, **expired)[0]["size"]) for name in ("prune_keys", "prune_requests"))
 
 
 def _prune_crowded(span: Span, night: Night) -> dict[str, int]:

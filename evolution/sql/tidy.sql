@@ -86,6 +86,17 @@ WITH expired AS (
     RETURNING c.id
 ) SELECT CASE WHEN %(dry_run)s THEN (SELECT count(*) FROM expired) ELSE (SELECT count(*) FROM emptied) END AS size;
 
+-- prune_requests --
+-- Forget the requests that were done under an idempotency key before %(before)s, at most %(most)s. Leans on done_request_at.
+WITH expired AS (
+    SELECT r.id FROM done_request r WHERE r.tenant_id = %(tenant)s AND r.created_at <= %(before)s
+    ORDER BY r.created_at LIMIT %(most)s
+), gone AS (
+    DELETE FROM done_request r USING expired e
+    WHERE r.tenant_id = %(tenant)s AND r.id = e.id AND NOT %(dry_run)s
+    RETURNING r.id
+) SELECT CASE WHEN %(dry_run)s THEN (SELECT count(*) FROM expired) ELSE (SELECT count(*) FROM gone) END AS size;
+
 -- prune_crowded --
 -- Of each memory in a span that has more than %(most_links)s found links of likeness of one class, drop the weakest
 -- beyond these: what lies above takes no place of what is seen below.

@@ -12,8 +12,17 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from memories.http.bodies import CaptureTaken, CaptureWish
-from memories.http.views_memories import IDEMPOTENCY_KEY, PLAIN_KEY, idempotency_key, keep
-from security.rest import StrictSerializer, answer_problem, count_items, problem_body, read
+from memories.http.views_memories import keep
+from security.rest import (
+    IDEMPOTENCY_KEY,
+    PLAIN_KEY,
+    StrictSerializer,
+    answer_problem,
+    count_items,
+    idempotency_key,
+    problem_body,
+    read,
+)
 from security.rest.api_view import Door
 from security.rest.schema import ProblemSchema
 

@@ -26,17 +26,20 @@ from memories.http.bodies import MemoryShown, RefusalSchema, show_memory
 from memories.http.views_memories import write_problems
 from memories.llms import LONGEST_FIELD
 from memories.models.downgrade import STATES
+from memories.storage import get_memory
 from security.classification import Classification
 from security.rest import (
     PROBLEM_TYPE,
     ClassName,
     Digest,
+    Done,
     Identifier,
     OneOf,
     PageQuery,
     Problem,
     StrictSerializer,
     Text,
+    done_once,
     last_had,
     page,
     read,
@@ -130,6 +133,16 @@ def downgrade_problems() -> Iterator[None]:
         raise Problem(409, conflict.code.replace("_", "-"), str(conflict)) from conflict
 
 
+def _asked(done: Done) -> Any:
+    downgrade = get_downgrade(UUID(done.kept["downgrade.id"]), now=timezone.now())
+    memory = show_memory(get_memory(done.where["memory_id"]))
+    return {"hash": done.sent["hash"], "downgrade": show_downgrade(downgrade), "memory": memory}
+
+
+def _decided(done: Done) -> Any:
+    return show_downgrade(get_downgrade(done.where["downgrade_id"], now=timezone.now()))
+
+
 class DowngradeMemory(Door):
     """Who else may know a memory."""
 
@@ -145,6 +158,7 @@ class DowngradeMemory(Door):
             **CONFLICT,
         },
     )
+    @done_once(_asked, keeps=("downgrade.id",), does=lambda body: body.get("hash"))
     def post(self, request: Request, memory_id: UUID) -> Response:
         """Show the text; with its hash, lower the class by one step (200), or ask a second person (202)."""
         wish = read(DowngradeWish, request.data)
@@ -196,6 +210,7 @@ class ApproveDowngrade(Door):
         request=Approval,
         responses={200: DowngradeShown, (400, PROBLEM_TYPE): RefusalSchema, **CONFLICT},
     )
+    @done_once(_decided)
     def post(self, request: Request, downgrade_id: UUID) -> Response:
         """Lower the class that somebody else asked for, naming memory, class and text again."""
         wish = read(Approval, request.data)
@@ -214,6 +229,7 @@ class RejectDowngrade(Door):
         request=Rejection,
         responses={200: DowngradeShown, (400, PROBLEM_TYPE): RefusalSchema, **CONFLICT},
     )
+    @done_once(_decided)
     def post(self, request: Request, downgrade_id: UUID) -> Response:
         """Leave the class as it is; who asked takes it back so."""
         wish = read(Rejection, request.data)

@@ -53,13 +53,14 @@ from memories.ingestion import (
 from memories.models.capture import OPEN_STATES
 from memories.pipeline import MemoryRequest, dry_run, write_memory
 from memories.storage import MemoryFilter, get_history, get_memory, list_memories
-from security.patterns import bounded
 from security.rest import (
+    IDEMPOTENCY_KEY,
     PROBLEM_TYPE,
     Problem,
     field_problem,
     for_person,
     for_person_if_named,
+    idempotency_key,
     last_had,
     named_project,
     page,
@@ -78,14 +79,6 @@ LONGEST_PAUSE: Final = 0.25
 STOOD_ALREADY: Final = {"skip", "reinforce", "merge"}
 """Decisions after which no row is new."""
 
-IDEMPOTENCY_KEY: Final = OpenApiParameter(
-    "Idempotency-Key",
-    {"type": "string", "minLength": 1, "maxLength": 200, "pattern": "^[!-~]+$"},
-    OpenApiParameter.HEADER,
-    description="Sent again with the same body, the capture is taken once.",
-)
-PLAIN_KEY: Final = "[!-~]{1,200}"
-_PLAIN_KEY: Final = bounded(PLAIN_KEY)
 IF_NONE_MATCH: Final = OpenApiParameter("If-None-Match", str, OpenApiParameter.HEADER)
 
 
@@ -271,14 +264,6 @@ def _capture_request(wish: dict[str, Any], *, key: str | None) -> CaptureRequest
     wish["references"] = tuple(wish.get("references", ()))
     wish["fingerprints"] = tuple(wish.get("fingerprints", ()))
     return CaptureRequest(**wish, idempotency_key=key)
-
-
-def idempotency_key(request: Request) -> str | None:
-    """Return the header's key, or None. Raises a 400 problem for one that is none."""
-    key = request.headers.get("Idempotency-Key")
-    if key is not None and not _PLAIN_KEY.fullmatch(key):
-        raise field_problem("Idempotency-Key", "Use 1–200 visible ASCII characters.")
-    return key
 
 
 def _memory_request(wish: dict[str, Any]) -> MemoryRequest:

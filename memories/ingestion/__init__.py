@@ -2,7 +2,6 @@
 
 from memories.ingestion.backlog import WAIT_SECONDS, BacklogFull
 from memories.ingestion.capture import (
-    KEY_HOURS,
     LONGEST_NAME,
     MOST_REFERENCES,
     OWN_NOTES,
@@ -52,7 +51,6 @@ from memories.ingestion.notify import PROCESS_TASK, SHORT_BYTES, hint, is_short,
 from memories.ingestion.said_above import MAY_LOWER, find_said_above, note_raise
 
 __all__ = [
-    "KEY_HOURS",
     "LONGEST_NAME",
     "LONGEST_SOURCE",
     "LONGEST_TITLE",

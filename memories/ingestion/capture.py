@@ -38,6 +38,7 @@ from memories.ingestion.notify import hint, is_short
 from memories.ingestion.said_above import MAY_LOWER, note_raise, said_above_params
 from memories.models import Capture
 from memories.queries import run
+from security.models import KEY_HOURS
 from security.screening.secrets import redact, redact_tree
 from tenants.models import Project
 from tenants.scope import NotFound, Viewer, pipeline_viewer, tenant_scope, unit_of_work, viewer_in_force
@@ -56,9 +57,6 @@ be read as ours: a word where a yes or no was looked for made every recall fail 
 """
 LONGEST_REFERENCES: Final = 10_000
 """Characters of all references of a capture, as JSON."""
-
-KEY_HOURS: Final = 24
-"""How long an idempotency key stands for its request; later it is as good as new, and a night forgets it."""
 
 HINT_SECONDS: Final = 10
 """How long after its commit a capture is left to the hint before the sweeper looks for it."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import ClassVar
+from typing import Any, ClassVar
 from uuid import UUID
 
 from django.utils import timezone
@@ -34,7 +34,7 @@ from recall.policies import (
     retire_policy,
     roll_back,
 )
-from security.rest import Problem, field_problem, last_had, page, read, read_query
+from security.rest import Done, Problem, done_once, field_problem, last_had, page, read, read_query
 from security.rest.api_view import Door
 from security.rest.schema import problem_answer
 
@@ -97,6 +97,10 @@ class OnePolicy(Door):
         return Response(show_policy(get_version(policy_id)))
 
 
+def _moved(done: Done) -> Any:
+    return show_policy(get_version(done.where["policy_id"]))
+
+
 class ActivatePolicy(Door):
     """A version's way into force."""
 
@@ -105,6 +109,7 @@ class ActivatePolicy(Door):
     @extend_schema(
         operation_id="activate_policy", request=PolicyMove, responses={200: PolicyShown, **CONFLICT}
     )
+    @done_once(_moved)
     def post(self, request: Request, policy_id: UUID) -> Response:
         """Rank by a version that was proven, or was in force before, from the next recall on."""
         wish = read(PolicyMove, request.data)
@@ -118,6 +123,7 @@ class RetirePolicy(Door):
     scopes: ClassVar = {"POST": "admin"}
 
     @extend_schema(operation_id="retire_policy", request=PolicyMove, responses={200: PolicyShown, **CONFLICT})
+    @done_once(_moved)
     def post(self, request: Request, policy_id: UUID) -> Response:
         """Take the version out of force; the built-in policy ranks from the next recall on."""
         wish = read(PolicyMove, request.data)
@@ -133,6 +139,7 @@ class RollBackPolicy(Door):
     @extend_schema(
         operation_id="roll_back_policy", request=RollbackWish, responses={200: InForceShown, **CONFLICT}
     )
+    @done_once(lambda _done: {"in_force": policy_in_force().label})
     def post(self, request: Request) -> Response:
         """Put in force again what was in force before the version named, the built-in policy if none was."""
         wish = read(RollbackWish, request.data)

@@ -38,9 +38,23 @@ from recall.shadow import (
     list_questions,
     list_runs,
 )
-from security.rest import Problem, field_problem, last_had, named_project, page, read, read_query
+from security.rest import (
+    Done,
+    Problem,
+    done_once,
+    field_problem,
+    last_had,
+    named_project,
+    page,
+    read,
+    read_query,
+)
 from security.rest.api_view import Door
 from security.rest.schema import problem_answer
+
+
+def _asked_for(done: Done) -> Any:
+    return show_run(get_run(UUID(done.kept["id"])))
 
 
 class ShadowRuns(Door):
@@ -64,6 +78,7 @@ class ShadowRuns(Door):
             **problem_answer(409, "Nothing was asked yet, or a space lacks vectors."),
         },
     )
+    @done_once(_asked_for, keeps=("id",))
     def post(self, request: Request) -> Response:
         """Try a candidate in the background. It is worked on below live traffic; look again under its id."""
         wish = read(ShadowWish, request.data)
@@ -114,6 +129,10 @@ class ShadowRunQuestions(Door):
         )
 
 
+def _cancelled(done: Done) -> Any:
+    return show_run(get_run(done.where["shadow_id"]))
+
+
 class CancelledShadowRun(Door):
     """Ending a run."""
 
@@ -124,6 +143,7 @@ class CancelledShadowRun(Door):
         request=None,
         responses={200: ShadowRunShown, **problem_answer(409, "The run is over.")},
     )
+    @done_once(_cancelled)
     def post(self, _request: Request, shadow_id: UUID) -> Response:
         """End a run that is not over; what it found stays."""
         try:
@@ -145,6 +165,7 @@ class AppliedShadowRun(Door):
             **problem_answer(409, "The run did not pass, or tried no rules of classification."),
         },
     )
+    @done_once(lambda done: dict(done.kept), keeps=tuple(RulesApplied().fields))
     def post(self, request: Request, shadow_id: UUID) -> Response:
         """Raise what the rules of a passed run name, so many memories a call; the gate is shut before."""
         wish = read(RulesApplyWish, request.data)

@@ -11,9 +11,14 @@ from rest_framework.response import Response
 
 from security.gate.serializers import GateProof, GateShown, GateStep
 from security.gate.transitions import TransitionRefused, close_gate, open_gate, read_gate, validate_gate
-from security.rest import Problem, field_problem, read
+from security.rest import Done, Problem, done_once, field_problem, read
 from security.rest.api_view import Door
 from security.rest.schema import problem_answer
+
+
+def _gate_now(_done: Done) -> Any:
+    return GateShown(read_gate()).data
+
 
 _REFUSED: Any = problem_answer(409, "The gate does not take this step as things stand.")
 
@@ -35,6 +40,7 @@ class GateClosed(Door):
     scopes: ClassVar = {"POST": "admin"}
 
     @extend_schema(operation_id="close_gate", request=GateStep, responses={200: GateShown})
+    @done_once(_gate_now)
     def post(self, request: Request) -> Response:
         """Close the gate: keys for outside are refused from the next request on."""
         wish = read(GateStep, request.data)
@@ -47,6 +53,7 @@ class GateValidated(Door):
     scopes: ClassVar = {"POST": "admin"}
 
     @extend_schema(operation_id="validate_gate", request=GateProof, responses={200: GateShown, **_REFUSED})
+    @done_once(_gate_now)
     def post(self, request: Request) -> Response:
         """Have the gate validated by a shadow run that tried what is in force since the last change."""
         wish = read(GateProof, request.data)
@@ -60,6 +67,7 @@ class GateOpened(Door):
     scopes: ClassVar = {"POST": "admin"}
 
     @extend_schema(operation_id="open_gate", request=GateStep, responses={200: GateShown, **_REFUSED})
+    @done_once(_gate_now)
     def post(self, request: Request) -> Response:
         """Open a validated gate, as an operator who changed nothing since it was last open."""
         wish = read(GateStep, request.data)

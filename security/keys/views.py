@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from datetime import timedelta
-from typing import ClassVar, TypeVar
+from typing import Any, ClassVar, NoReturn, TypeVar
 from uuid import UUID
 
 from django.utils import timezone
@@ -42,7 +42,18 @@ from security.keys.serializers import (
     RevokeQuery,
 )
 from security.people import get_person
-from security.rest import PageQuery, Problem, field_problem, last_id, named_project, page, read, read_query
+from security.rest import (
+    Done,
+    PageQuery,
+    Problem,
+    done_once,
+    field_problem,
+    last_id,
+    named_project,
+    page,
+    read,
+    read_query,
+)
 from security.rest.api_view import Door
 from security.rest.schema import problem_answer
 from tenants.create import SlugTaken
@@ -50,6 +61,20 @@ from tenants.read import get_agent, get_project, list_agents, list_projects
 from tenants.scope import NotFound, viewer_in_force
 
 Made = TypeVar("Made")
+
+
+def _secret_is_gone(done: Done) -> NoReturn:
+    """Refuse: the secret was in the first answer and is kept nowhere."""
+    told = "This request made a key, and its secret was shown then. Revoke that key and make another."
+    raise Problem(409, "key-shown-once", told, key=done.kept["id"])
+
+
+def _project_made(done: Done) -> Any:
+    return ProjectShown(get_project(done.sent["slug"])).data
+
+
+def _agent_made(done: Done) -> Any:
+    return AgentShown(get_agent(done.sent["slug"])).data
 
 
 class Keys(Door):
@@ -70,6 +95,7 @@ class Keys(Door):
         )
 
     @extend_schema(operation_id="create_key", request=KeyWish, responses={201: KeyMade})
+    @done_once(_secret_is_gone, keeps=("id",))
     def post(self, request: Request) -> Response:
         """Make a key, allowed no more than the one that asks. The answer shows it this once."""
         wish = read(KeyWish, request.data)
@@ -140,6 +166,7 @@ class RotatedKey(Door):
         request=KeyRotation,
         responses={201: KeyMade, **problem_answer(409, "The key is not in force.")},
     )
+    @done_once(_secret_is_gone, keeps=("id",))
     def post(self, request: Request, key_id: UUID) -> Response:
         """Make a key that may do the same; the old one ends after the overlap. It is shown this once."""
         wish = read(KeyRotation, request.data)
@@ -186,6 +213,7 @@ class Projects(Door):
         request=ProjectWish,
         responses={201: ProjectShown, **problem_answer(409, "The slug is in use.")},
     )
+    @done_once(_project_made)
     def post(self, request: Request) -> Response:
         """Make a project."""
         wish = read(ProjectWish, request.data)
@@ -230,6 +258,7 @@ class Agents(Door):
         request=AgentWish,
         responses={201: AgentShown, **problem_answer(409, "The slug is in use.")},
     )
+    @done_once(_agent_made)
     def post(self, request: Request) -> Response:
         """Make an agent, whose ceiling is no higher than the key's."""
         wish = read(AgentWish, request.data)

@@ -21,6 +21,14 @@ from security.rest.fields import (
     read_query,
     texts,
 )
+from security.rest.idempotency import (
+    IDEMPOTENCY_KEY,
+    PLAIN_KEY,
+    Done,
+    done_once,
+    idempotency_key,
+    takes_key,
+)
 from security.rest.key_bounds import for_person, for_person_if_named, named_project
 from security.rest.pagination import (
     DEFAULT_PAGE,
@@ -50,12 +58,15 @@ __all__ = [
     "BUCKETS",
     "DEFAULT_PAGE",
     "FREE_BYTES",
+    "IDEMPOTENCY_KEY",
     "MISSING",
     "MOST_PAGE",
+    "PLAIN_KEY",
     "PROBLEM_TYPE",
     "ClassName",
     "CursorField",
     "Digest",
+    "Done",
     "Flag",
     "Identifier",
     "LocalBuckets",
@@ -76,9 +87,11 @@ __all__ = [
     "ZoneName",
     "answer_problem",
     "count_items",
+    "done_once",
     "field_problem",
     "for_person",
     "for_person_if_named",
+    "idempotency_key",
     "last_had",
     "last_id",
     "named_project",
@@ -88,6 +101,7 @@ __all__ = [
     "problem_body",
     "read",
     "read_query",
+    "takes_key",
     "texts",
     "write_cursor",
 ]

@@ -9,6 +9,7 @@ from drf_spectacular.utils import Direction, OpenApiResponse
 from rest_framework import serializers
 
 from security.rest.fields import StrictSerializer
+from security.rest.idempotency import IDEMPOTENCY_KEY, takes_key
 from security.rest.key_bounds import PERSON_HEADER
 from security.rest.problems import PROBLEM_TYPE
 from tenants.scope import PERSON_PATTERN
@@ -39,6 +40,7 @@ PROBLEMS = {
     "405": "Another method is needed here.",
     "413": "The body is too large.",
     "415": "The body must be application/json in UTF-8.",
+    "422": "The idempotency key was used for another request.",
     "429": "Too many requests; wait as long as Retry-After says.",
     "500": "Something broke; the answer carries the request's id and nothing else.",
     "503": "The database cut or refused the request; try again as Retry-After says.",
@@ -50,6 +52,14 @@ _PERSON_NAMED: Final = {
     "name": PERSON_HEADER,
     "description": "The end user whom the request is for: what is theirs is seen, too.",
     "schema": {"type": "string", "pattern": PERSON_PATTERN},
+}
+
+
+_KEY: Final = {
+    "in": "header",
+    "name": IDEMPOTENCY_KEY.name,
+    "description": IDEMPOTENCY_KEY.description,
+    "schema": IDEMPOTENCY_KEY.type,
 }
 
 
@@ -67,6 +77,9 @@ class DoorSchema(AutoSchema):
         if operation is not None:
             if getattr(self.view, "scopes", None) and not self._names_person(operation):
                 operation.setdefault("parameters", []).append(_PERSON_NAMED)
+            if takes_key(getattr(self.view, self.method.lower())):
+                operation.setdefault("parameters", []).append(_KEY)
+                operation["responses"].setdefault("422", self._problem("422"))
             for status in self._problems(operation):
                 operation["responses"].setdefault(status, self._problem(status))
             operation["responses"] = dict(sorted(operation["responses"].items()))
@@ -90,7 +103,7 @@ class DoorSchema(AutoSchema):
             absent |= {"401", "403", "429"}
         if "404" in operation["responses"] or "{" not in self.path:
             absent |= {"404"}
-        return [status for status in PROBLEMS if status not in absent]
+        return [status for status in PROBLEMS if status not in absent | {"422"}]
 
     def _problem(self, status: str) -> dict[str, Any]:
         problem = self.resolve_serializer(ProblemSchema, "response")

@@ -33,7 +33,8 @@ WALLS: Final = {
     "evolution/compare.sql": dict.fromkeys(("find_judged", "find_shown", "find_nearest"), OPERATOR),
     "evolution/sleep.sql": {"look_at_corpus": NIGHT},
     "evolution/tidy.sql": {
-        "find_due": NIGHT, "prune_stale": NIGHT, "prune_keys": NIGHT, "prune_crowded": BY_CLASS,
+        "find_due": NIGHT, "prune_stale": NIGHT, "prune_keys": NIGHT, "prune_requests": NIGHT,
+        "prune_crowded": BY_CLASS,
         "claim_captures": QUEUE,
     },
     "evolution/walk.sql": {"find_span": NIGHT},

@@ -18,6 +18,7 @@ WITHOUT_CLASS = {
     "api_key": "a hash, scopes, a ceiling",
     "audit_link": "ids, numbers and salted hashes",
     "consolidation": "ids of memories and the name of a model",
+    "done_request": "keyed digests, ids and counts",
     "feedback": "a verdict and numbers",
     "membership": "a person's role",
     "project": "a name",
