@@ -67,7 +67,6 @@ class Operation(Generic[T_co]):
     in_headers: Mapping[str, str] = field(default_factory=dict)  #: argument to header
     body: type[Body] | None = None
     answers: Mapping[int, type[Answer] | type[str] | None] = field(default_factory=dict)
-    repeatable: bool = False  #: sent twice it does no more than once
     row: type[Answer] | None = None  #: of a list: what is on its pages
     page_by: str = "cursor"  #: of a list: the argument that takes a page's `next`
 

@@ -131,8 +131,8 @@ class ConnectionFailed(CandorError):
     """
     No answer came.
 
-    may_have_been_done: the request may have reached the service, and was not sent again because it is not
-    known to be harmless twice.
+    may_have_been_done: one of the tries may have reached the service. The same call with the same
+    `idempotency_key` does it once and is answered.
     """
 
     def __init__(self, message: str, *, may_have_been_done: bool) -> None:

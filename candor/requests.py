@@ -18,7 +18,7 @@ ACTIVATE_POLICY: Final[Operation[models.Policy]] = Operation(
     path="policies/{policy_id}/activate",
     summary="Rank by a version that was proven, or was in force before, from the next recall on.",
     in_path=("policy_id",),
-    in_headers={"person": "Candor-Person"},
+    in_headers={"person": "Candor-Person", "idempotency_key": "Idempotency-Key"},
     body=models.PolicyMoveRequest,
     answers={200: models.Policy},
 )
@@ -28,12 +28,14 @@ def activate_policy(
     policy_id: UUID | str,
     *,
     person: str | NotGiven = NOT_GIVEN,
+    idempotency_key: str | NotGiven = NOT_GIVEN,
     reason: str | NotGiven = NOT_GIVEN,
 ) -> Call[models.Policy]:
     """
     Rank by a version that was proven, or was in force before, from the next recall on.
 
     person: The end user whom the request is for: what is theirs is seen, too.
+    idempotency_key: Sent again with the same request within a day, it is done once.
     reason: For the audit trail.
     """
     return Call(ACTIVATE_POLICY, locals())
@@ -74,7 +76,6 @@ ANSWER_VERIFICATION: Final[Operation[models.Verification]] = Operation(
     in_headers={"person": "Candor-Person"},
     body=models.AnswerRequest,
     answers={200: models.Verification},
-    repeatable=True,
 )
 
 
@@ -105,7 +106,7 @@ APPLY_SHADOW_RUN: Final[Operation[models.RulesApplied]] = Operation(
     path="shadow-runs/{shadow_id}/apply",
     summary="Raise what the rules of a passed run name, so many memories a call; the gate is shut before.",
     in_path=("shadow_id",),
-    in_headers={"person": "Candor-Person"},
+    in_headers={"person": "Candor-Person", "idempotency_key": "Idempotency-Key"},
     body=models.RulesApplyRequest,
     answers={200: models.RulesApplied},
 )
@@ -115,12 +116,14 @@ def apply_shadow_run(
     shadow_id: UUID | str,
     *,
     person: str | NotGiven = NOT_GIVEN,
+    idempotency_key: str | NotGiven = NOT_GIVEN,
     most: int | NotGiven = NOT_GIVEN,
 ) -> Call[models.RulesApplied]:
     """
     Raise what the rules of a passed run name, so many memories a call; the gate is shut before.
 
     person: The end user whom the request is for: what is theirs is seen, too.
+    idempotency_key: Sent again with the same request within a day, it is done once.
     most: Memories that it raises: 100. Call again until nothing remains.
     """
     return Call(APPLY_SHADOW_RUN, locals())
@@ -132,7 +135,7 @@ APPROVE_DOWNGRADE: Final[Operation[models.Downgrade]] = Operation(
     path="downgrades/{downgrade_id}/approve",
     summary="Lower the class that somebody else asked for, naming memory, class and text again.",
     in_path=("downgrade_id",),
-    in_headers={"person": "Candor-Person"},
+    in_headers={"person": "Candor-Person", "idempotency_key": "Idempotency-Key"},
     body=models.ApprovalRequest,
     answers={200: models.Downgrade},
 )
@@ -145,6 +148,7 @@ def approve_downgrade(
     classification: models.ClassName,
     hash: str,
     person: str | NotGiven = NOT_GIVEN,
+    idempotency_key: str | NotGiven = NOT_GIVEN,
     reason: str | NotGiven = NOT_GIVEN,
 ) -> Call[models.Downgrade]:
     """
@@ -152,6 +156,7 @@ def approve_downgrade(
 
     hash: Of the stored text.
     person: The end user whom the request is for: what is theirs is seen, too.
+    idempotency_key: Sent again with the same request within a day, it is done once.
     reason: For the audit trail.
     """
     return Call(APPROVE_DOWNGRADE, locals())
@@ -166,7 +171,6 @@ ARCHIVE_MEMORY: Final[Operation[models.Archiving]] = Operation(
     in_headers={"person": "Candor-Person"},
     body=models.ArchiveRequest,
     answers={200: models.Archiving},
-    repeatable=True,
 )
 
 
@@ -195,7 +199,7 @@ CANCEL_SHADOW_RUN: Final[Operation[models.ShadowRun]] = Operation(
     path="shadow-runs/{shadow_id}/cancel",
     summary="End a run that is not over; what it found stays.",
     in_path=("shadow_id",),
-    in_headers={"person": "Candor-Person"},
+    in_headers={"person": "Candor-Person", "idempotency_key": "Idempotency-Key"},
     answers={200: models.ShadowRun},
 )
 
@@ -204,11 +208,13 @@ def cancel_shadow_run(
     shadow_id: UUID | str,
     *,
     person: str | NotGiven = NOT_GIVEN,
+    idempotency_key: str | NotGiven = NOT_GIVEN,
 ) -> Call[models.ShadowRun]:
     """
     End a run that is not over; what it found stays.
 
     person: The end user whom the request is for: what is theirs is seen, too.
+    idempotency_key: Sent again with the same request within a day, it is done once.
     """
     return Call(CANCEL_SHADOW_RUN, locals())
 
@@ -222,7 +228,6 @@ CLASSIFY_MEMORY: Final[Operation[models.Classified]] = Operation(
     in_headers={"person": "Candor-Person"},
     body=models.ClassifyRequest,
     answers={200: models.Classified},
-    repeatable=True,
 )
 
 
@@ -247,7 +252,7 @@ CLOSE_GATE: Final[Operation[models.Gate]] = Operation(
     method="POST",
     path="gate/close",
     summary="Close the gate: keys for outside are refused from the next request on.",
-    in_headers={"person": "Candor-Person"},
+    in_headers={"person": "Candor-Person", "idempotency_key": "Idempotency-Key"},
     body=models.GateStepRequest,
     answers={200: models.Gate},
 )
@@ -257,11 +262,13 @@ def close_gate(
     reason: str,
     *,
     person: str | NotGiven = NOT_GIVEN,
+    idempotency_key: str | NotGiven = NOT_GIVEN,
 ) -> Call[models.Gate]:
     """
     Close the gate: keys for outside are refused from the next request on.
 
     person: The end user whom the request is for: what is theirs is seen, too.
+    idempotency_key: Sent again with the same request within a day, it is done once.
     """
     return Call(CLOSE_GATE, locals())
 
@@ -274,7 +281,6 @@ COMPOSE_CONTEXT: Final[Operation[models.Context]] = Operation(
     in_headers={"if_none_match": "If-None-Match"},
     body=models.ContextRequest,
     answers={200: models.Context},
-    repeatable=True,
 )
 
 
@@ -369,7 +375,7 @@ CREATE_AGENT: Final[Operation[models.Agent]] = Operation(
     method="POST",
     path="agents",
     summary="Make an agent, whose ceiling is no higher than the key's.",
-    in_headers={"person": "Candor-Person"},
+    in_headers={"person": "Candor-Person", "idempotency_key": "Idempotency-Key"},
     body=models.AgentRequest,
     answers={201: models.Agent},
 )
@@ -380,6 +386,7 @@ def create_agent(
     name: str,
     *,
     person: str | NotGiven = NOT_GIVEN,
+    idempotency_key: str | NotGiven = NOT_GIVEN,
     ceiling: models.ClassName | NotGiven = NOT_GIVEN,
     domains: Sequence[str] | NotGiven = NOT_GIVEN,
     project: str | NotGiven = NOT_GIVEN,
@@ -388,6 +395,7 @@ def create_agent(
     Make an agent, whose ceiling is no higher than the key's.
 
     person: The end user whom the request is for: what is theirs is seen, too.
+    idempotency_key: Sent again with the same request within a day, it is done once.
     """
     return Call(CREATE_AGENT, locals())
 
@@ -401,7 +409,6 @@ CREATE_CAPTURE: Final[Operation[models.DryRun | models.CaptureTaken]] = Operatio
     in_headers={"idempotency_key": "Idempotency-Key"},
     body=models.CaptureRequest,
     answers={200: models.DryRun, 202: models.CaptureTaken},
-    repeatable=True,
 )
 
 
@@ -433,7 +440,7 @@ def create_capture(
     Keep what was said; memory forms later. With `wait`, answer when it has, or when the time is up.
 
     role: Who said it.
-    idempotency_key: Sent again with the same body, the capture is taken once.
+    idempotency_key: Sent again with the same request within a day, it is done once.
     dry_run: Tell what would be done; write nothing.
     wait: Seconds to wait for the outcome.
     speaker: The name of who talks.
@@ -459,7 +466,6 @@ CREATE_CAPTURES: Final[Operation[models.CaptureBatchTaken]] = Operation(
     in_headers={"idempotency_key": "Idempotency-Key", "person": "Candor-Person"},
     body=models.CaptureBatchRequest,
     answers={200: models.CaptureBatchTaken},
-    repeatable=True,
 )
 
 
@@ -472,7 +478,7 @@ def create_captures(
     """
     Keep up to 100 captures, in their order. One that cannot be taken does not keep the others out.
 
-    idempotency_key: Sent again with the same body, the capture is taken once.
+    idempotency_key: Sent again with the same request within a day, it is done once.
     person: The end user whom the request is for: what is theirs is seen, too.
     """
     return Call(CREATE_CAPTURES, locals())
@@ -485,7 +491,6 @@ CREATE_DOCUMENT: Final[Operation[models.DocumentTaken]] = Operation(
     summary="Keep a document; it is cut and remembered later. 200 when the same text was kept before.",
     body=models.DocumentRequest,
     answers={200: models.DocumentTaken, 202: models.DocumentTaken},
-    repeatable=True,
 )
 
 
@@ -524,6 +529,7 @@ CREATE_KEY: Final[Operation[models.KeyMade]] = Operation(
     method="POST",
     path="keys",
     summary="Make a key, allowed no more than the one that asks. The answer shows it this once.",
+    in_headers={"idempotency_key": "Idempotency-Key"},
     body=models.KeyRequest,
     answers={201: models.KeyMade},
 )
@@ -533,6 +539,7 @@ def create_key(
     name: str,
     scopes: Sequence[models.Scope],
     *,
+    idempotency_key: str | NotGiven = NOT_GIVEN,
     ceiling: models.ClassName | NotGiven = NOT_GIVEN,
     agent: str | NotGiven = NOT_GIVEN,
     project: str | NotGiven = NOT_GIVEN,
@@ -548,6 +555,7 @@ def create_key(
     """
     Make a key, allowed no more than the one that asks. The answer shows it this once.
 
+    idempotency_key: Sent again with the same request within a day, it is done once.
     person: Whom it speaks for: it may no more than they.
     external: For somebody outside: it works while the gate is open.
     relays_users: What it says a user said is that user's word. An agent's key may not unless granted.
@@ -566,7 +574,6 @@ CREATE_MEMORY: Final[Operation[models.MemoryWritten]] = Operation(
     summary="Write a memory directly, through every gate; a refusal says which gate and why.",
     body=models.MemoryRequest,
     answers={200: models.MemoryWritten, 201: models.MemoryWritten},
-    repeatable=True,
 )
 
 
@@ -645,7 +652,7 @@ CREATE_PROJECT: Final[Operation[models.Project]] = Operation(
     method="POST",
     path="projects",
     summary="Make a project.",
-    in_headers={"person": "Candor-Person"},
+    in_headers={"person": "Candor-Person", "idempotency_key": "Idempotency-Key"},
     body=models.ProjectRequest,
     answers={201: models.Project},
 )
@@ -656,11 +663,13 @@ def create_project(
     name: str,
     *,
     person: str | NotGiven = NOT_GIVEN,
+    idempotency_key: str | NotGiven = NOT_GIVEN,
 ) -> Call[models.Project]:
     """
     Make a project.
 
     person: The end user whom the request is for: what is theirs is seen, too.
+    idempotency_key: Sent again with the same request within a day, it is done once.
     """
     return Call(CREATE_PROJECT, locals())
 
@@ -670,7 +679,7 @@ CREATE_SHADOW_RUN: Final[Operation[models.ShadowRun]] = Operation(
     method="POST",
     path="shadow-runs",
     summary="Try a candidate in the background. It is worked on below live traffic; look again under its id.",
-    in_headers={"person": "Candor-Person"},
+    in_headers={"person": "Candor-Person", "idempotency_key": "Idempotency-Key"},
     body=models.ShadowRequest,
     answers={202: models.ShadowRun},
 )
@@ -680,6 +689,7 @@ def create_shadow_run(
     candidate: models.CandidateRequest | Mapping[str, Any],
     *,
     person: str | NotGiven = NOT_GIVEN,
+    idempotency_key: str | NotGiven = NOT_GIVEN,
     questions: int | NotGiven = NOT_GIVEN,
     since: datetime | str | NotGiven = NOT_GIVEN,
     seed: int | NotGiven = NOT_GIVEN,
@@ -690,6 +700,7 @@ def create_shadow_run(
     Try a candidate in the background. It is worked on below live traffic; look again under its id.
 
     person: The end user whom the request is for: what is theirs is seen, too.
+    idempotency_key: Sent again with the same request within a day, it is done once.
     questions: How many of those that were asked are asked again: 500. It takes 200 to pass.
     since: Only what was asked since then.
     seed: By which they are drawn.
@@ -703,7 +714,7 @@ CREATE_SLEEP_RUN: Final[Operation[models.SleepRun]] = Operation(
     method="POST",
     path="sleep-runs",
     summary="Ask for a night now. It is run as soon as a worker has time; look again under its id.",
-    in_headers={"person": "Candor-Person"},
+    in_headers={"person": "Candor-Person", "idempotency_key": "Idempotency-Key"},
     body=models.SleepRequest,
     answers={202: models.SleepRun},
 )
@@ -712,6 +723,7 @@ CREATE_SLEEP_RUN: Final[Operation[models.SleepRun]] = Operation(
 def create_sleep_run(
     *,
     person: str | NotGiven = NOT_GIVEN,
+    idempotency_key: str | NotGiven = NOT_GIVEN,
     steps: Sequence[models.SleepStepName] | NotGiven = NOT_GIVEN,
     dream: bool | NotGiven = NOT_GIVEN,
     wanted: Sequence[UUID | str] | NotGiven = NOT_GIVEN,
@@ -720,6 +732,7 @@ def create_sleep_run(
     Ask for a night now. It is run as soon as a worker has time; look again under its id.
 
     person: The end user whom the request is for: what is theirs is seen, too.
+    idempotency_key: Sent again with the same request within a day, it is done once.
     steps: Only these; none: all that are due.
     dream: Whether the dear steps are run; left out: when their gate is open.
     wanted: Memories that get a summary, whatever their kind.
@@ -758,7 +771,7 @@ DOWNGRADE_MEMORY: Final[Operation[models.Lowering]] = Operation(
     path="memories/{memory_id}/downgrade",
     summary="Show the text; with its hash, lower the class by one step (200), or ask a second person (202).",
     in_path=("memory_id",),
-    in_headers={"person": "Candor-Person"},
+    in_headers={"person": "Candor-Person", "idempotency_key": "Idempotency-Key"},
     body=models.DowngradeRequest,
     answers={200: models.Lowering, 202: models.Lowering},
 )
@@ -769,6 +782,7 @@ def downgrade_memory(
     classification: models.ClassName,
     *,
     person: str | NotGiven = NOT_GIVEN,
+    idempotency_key: str | NotGiven = NOT_GIVEN,
     reason: str | NotGiven = NOT_GIVEN,
     hash: str | NotGiven = NOT_GIVEN,
 ) -> Call[models.Lowering]:
@@ -776,6 +790,7 @@ def downgrade_memory(
     Show the text; with its hash, lower the class by one step (200), or ask a second person (202).
 
     person: The end user whom the request is for: what is theirs is seen, too.
+    idempotency_key: Sent again with the same request within a day, it is done once.
     reason: For who approves, and the trail.
     hash: Of the stored text, as the first step showed it.
     """
@@ -902,7 +917,7 @@ FORGET_MEMORY: Final[Operation[models.Forgetting]] = Operation(
     path="memories/{memory_id}/forget",
     summary="Say what forgetting this memory takes with it; with the hash of its text, erase it for good.",
     in_path=("memory_id",),
-    in_headers={"person": "Candor-Person"},
+    in_headers={"person": "Candor-Person", "idempotency_key": "Idempotency-Key"},
     body=models.ForgetRequest,
     answers={200: models.Forgetting},
 )
@@ -912,6 +927,7 @@ def forget_memory(
     memory_id: UUID | str,
     *,
     person: str | NotGiven = NOT_GIVEN,
+    idempotency_key: str | NotGiven = NOT_GIVEN,
     reason: str | NotGiven = NOT_GIVEN,
     hash: str | NotGiven = NOT_GIVEN,
 ) -> Call[models.Forgetting]:
@@ -919,6 +935,7 @@ def forget_memory(
     Say what forgetting this memory takes with it; with the hash of its text, erase it for good.
 
     person: The end user whom the request is for: what is theirs is seen, too.
+    idempotency_key: Sent again with the same request within a day, it is done once.
     reason: For the audit trail; it stays.
     hash: Of the stored text, as the first step showed it.
     """
@@ -930,6 +947,7 @@ FORGET_PERSON: Final[Operation[models.PersonForgetting]] = Operation(
     method="POST",
     path="persons/forget",
     summary="Say how much of an end user is kept; with the hash of it, erase all of it for good.",
+    in_headers={"idempotency_key": "Idempotency-Key"},
     body=models.ForgetPersonRequest,
     answers={200: models.PersonForgetting},
 )
@@ -938,6 +956,7 @@ FORGET_PERSON: Final[Operation[models.PersonForgetting]] = Operation(
 def forget_person(
     person: str,
     *,
+    idempotency_key: str | NotGiven = NOT_GIVEN,
     reason: str | NotGiven = NOT_GIVEN,
     hash: str | NotGiven = NOT_GIVEN,
 ) -> Call[models.PersonForgetting]:
@@ -945,6 +964,7 @@ def forget_person(
     Say how much of an end user is kept; with the hash of it, erase all of it for good.
 
     person: The end user's id.
+    idempotency_key: Sent again with the same request within a day, it is done once.
     reason: For the audit trail; it stays.
     hash: Of all that is theirs, as the first step showed it.
     """
@@ -1449,7 +1469,6 @@ GIVE_FEEDBACK: Final[Operation[models.Feedback]] = Operation(
     in_path=("recall_id",),
     body=models.FeedbackRequest,
     answers={200: models.Feedback},
-    repeatable=True,
 )
 
 
@@ -2259,7 +2278,6 @@ OBSERVE_WATERMARKS: Final[Operation[models.Observation]] = Operation(
     in_headers={"person": "Candor-Person"},
     body=models.ObservationRequest,
     answers={200: models.Observation},
-    repeatable=True,
 )
 
 
@@ -2285,7 +2303,7 @@ OPEN_GATE: Final[Operation[models.Gate]] = Operation(
     method="POST",
     path="gate/open",
     summary="Open a validated gate, as an operator who changed nothing since it was last open.",
-    in_headers={"person": "Candor-Person"},
+    in_headers={"person": "Candor-Person", "idempotency_key": "Idempotency-Key"},
     body=models.GateStepRequest,
     answers={200: models.Gate},
 )
@@ -2295,11 +2313,13 @@ def open_gate(
     reason: str,
     *,
     person: str | NotGiven = NOT_GIVEN,
+    idempotency_key: str | NotGiven = NOT_GIVEN,
 ) -> Call[models.Gate]:
     """
     Open a validated gate, as an operator who changed nothing since it was last open.
 
     person: The end user whom the request is for: what is theirs is seen, too.
+    idempotency_key: Sent again with the same request within a day, it is done once.
     """
     return Call(OPEN_GATE, locals())
 
@@ -2311,7 +2331,6 @@ RECALL: Final[Operation[models.RecallAnswer]] = Operation(
     summary="Ask; the answer ranks the memories that the key may see and that hold now.",
     body=models.RecallRequest,
     answers={200: models.RecallAnswer},
-    repeatable=True,
 )
 
 
@@ -2396,7 +2415,7 @@ REJECT_DOWNGRADE: Final[Operation[models.Downgrade]] = Operation(
     path="downgrades/{downgrade_id}/reject",
     summary="Leave the class as it is; who asked takes it back so.",
     in_path=("downgrade_id",),
-    in_headers={"person": "Candor-Person"},
+    in_headers={"person": "Candor-Person", "idempotency_key": "Idempotency-Key"},
     body=models.RejectionRequest,
     answers={200: models.Downgrade},
 )
@@ -2406,12 +2425,14 @@ def reject_downgrade(
     downgrade_id: UUID | str,
     *,
     person: str | NotGiven = NOT_GIVEN,
+    idempotency_key: str | NotGiven = NOT_GIVEN,
     reason: str | NotGiven = NOT_GIVEN,
 ) -> Call[models.Downgrade]:
     """
     Leave the class as it is; who asked takes it back so.
 
     person: The end user whom the request is for: what is theirs is seen, too.
+    idempotency_key: Sent again with the same request within a day, it is done once.
     reason: For the audit trail.
     """
     return Call(REJECT_DOWNGRADE, locals())
@@ -2424,7 +2445,6 @@ REPORT_OUTCOME: Final[Operation[models.Uses]] = Operation(
     summary="Say how a task ended, be it days later: it is credited to what was shown for it and reported as used.\n\nBy a key of no agent the word counts in full; by an agent's own it is its own praise.",
     body=models.OutcomeRequest,
     answers={200: models.Uses},
-    repeatable=True,
 )
 
 
@@ -2451,7 +2471,6 @@ REPORT_USES: Final[Operation[models.Uses]] = Operation(
     summary="Say in one call what a session, or the asker of one recall, used, and what helped.\n\nA memory that the session was shown several times is judged where it was judged before, else where it\nwas shown last; so the same report twice is once.",
     body=models.UsesRequest,
     answers={200: models.Uses},
-    repeatable=True,
 )
 
 
@@ -2486,7 +2505,6 @@ RESOLVE_CONTRADICTION: Final[Operation[models.Contradiction]] = Operation(
     in_headers={"person": "Candor-Person"},
     body=models.VerdictRequest,
     answers={200: models.Contradiction},
-    repeatable=True,
 )
 
 
@@ -2513,7 +2531,7 @@ RETIRE_POLICY: Final[Operation[models.Policy]] = Operation(
     path="policies/{policy_id}/retire",
     summary="Take the version out of force; the built-in policy ranks from the next recall on.",
     in_path=("policy_id",),
-    in_headers={"person": "Candor-Person"},
+    in_headers={"person": "Candor-Person", "idempotency_key": "Idempotency-Key"},
     body=models.PolicyMoveRequest,
     answers={200: models.Policy},
 )
@@ -2523,12 +2541,14 @@ def retire_policy(
     policy_id: UUID | str,
     *,
     person: str | NotGiven = NOT_GIVEN,
+    idempotency_key: str | NotGiven = NOT_GIVEN,
     reason: str | NotGiven = NOT_GIVEN,
 ) -> Call[models.Policy]:
     """
     Take the version out of force; the built-in policy ranks from the next recall on.
 
     person: The end user whom the request is for: what is theirs is seen, too.
+    idempotency_key: Sent again with the same request within a day, it is done once.
     reason: For the audit trail.
     """
     return Call(RETIRE_POLICY, locals())
@@ -2540,7 +2560,7 @@ REVIEW_CAPTURE: Final[Operation[models.Capture]] = Operation(
     path="captures/{capture_id}/review",
     summary="Let a quarantined capture go on through the other gates, or discard it for good.",
     in_path=("capture_id",),
-    in_headers={"person": "Candor-Person"},
+    in_headers={"person": "Candor-Person", "idempotency_key": "Idempotency-Key"},
     body=models.ReviewRequest,
     answers={200: models.Capture},
 )
@@ -2551,12 +2571,14 @@ def review_capture(
     verdict: models.ReviewVerdict,
     *,
     person: str | NotGiven = NOT_GIVEN,
+    idempotency_key: str | NotGiven = NOT_GIVEN,
     reason: str | NotGiven = NOT_GIVEN,
 ) -> Call[models.Capture]:
     """
     Let a quarantined capture go on through the other gates, or discard it for good.
 
     person: The end user whom the request is for: what is theirs is seen, too.
+    idempotency_key: Sent again with the same request within a day, it is done once.
     reason: For the trace and the audit trail.
     """
     return Call(REVIEW_CAPTURE, locals())
@@ -2619,7 +2641,7 @@ ROLL_BACK_POLICY: Final[Operation[models.InForce]] = Operation(
     method="POST",
     path="policies/rollback",
     summary="Put in force again what was in force before the version named, the built-in policy if none was.",
-    in_headers={"person": "Candor-Person"},
+    in_headers={"person": "Candor-Person", "idempotency_key": "Idempotency-Key"},
     body=models.RollbackRequest,
     answers={200: models.InForce},
 )
@@ -2629,6 +2651,7 @@ def roll_back_policy(
     policy: str,
     *,
     person: str | NotGiven = NOT_GIVEN,
+    idempotency_key: str | NotGiven = NOT_GIVEN,
     reason: str | NotGiven = NOT_GIVEN,
 ) -> Call[models.InForce]:
     """
@@ -2636,6 +2659,7 @@ def roll_back_policy(
 
     policy: The version in force.
     person: The end user whom the request is for: what is theirs is seen, too.
+    idempotency_key: Sent again with the same request within a day, it is done once.
     reason: For the audit trail.
     """
     return Call(ROLL_BACK_POLICY, locals())
@@ -2647,7 +2671,7 @@ ROTATE_KEY: Final[Operation[models.KeyMade]] = Operation(
     path="keys/{key_id}/rotate",
     summary="Make a key that may do the same; the old one ends after the overlap. It is shown this once.",
     in_path=("key_id",),
-    in_headers={"person": "Candor-Person"},
+    in_headers={"person": "Candor-Person", "idempotency_key": "Idempotency-Key"},
     body=models.KeyRotationRequest,
     answers={201: models.KeyMade},
 )
@@ -2657,6 +2681,7 @@ def rotate_key(
     key_id: UUID | str,
     *,
     person: str | NotGiven = NOT_GIVEN,
+    idempotency_key: str | NotGiven = NOT_GIVEN,
     overlap_hours: int | NotGiven = NOT_GIVEN,
     reason: str | NotGiven = NOT_GIVEN,
 ) -> Call[models.KeyMade]:
@@ -2664,6 +2689,7 @@ def rotate_key(
     Make a key that may do the same; the old one ends after the overlap. It is shown this once.
 
     person: The end user whom the request is for: what is theirs is seen, too.
+    idempotency_key: Sent again with the same request within a day, it is done once.
     overlap_hours: How long both are in force.
     """
     return Call(ROTATE_KEY, locals())
@@ -2708,7 +2734,6 @@ UNARCHIVE_MEMORY: Final[Operation[models.Archiving]] = Operation(
     in_headers={"person": "Candor-Person"},
     body=models.UnarchiveRequest,
     answers={200: models.Archiving},
-    repeatable=True,
 )
 
 
@@ -2786,7 +2811,7 @@ VALIDATE_GATE: Final[Operation[models.Gate]] = Operation(
     method="POST",
     path="gate/validate",
     summary="Have the gate validated by a shadow run that tried what is in force since the last change.",
-    in_headers={"person": "Candor-Person"},
+    in_headers={"person": "Candor-Person", "idempotency_key": "Idempotency-Key"},
     body=models.GateProofRequest,
     answers={200: models.Gate},
 )
@@ -2796,12 +2821,14 @@ def validate_gate(
     run: UUID | str,
     *,
     person: str | NotGiven = NOT_GIVEN,
+    idempotency_key: str | NotGiven = NOT_GIVEN,
 ) -> Call[models.Gate]:
     """
     Have the gate validated by a shadow run that tried what is in force since the last change.
 
     run: A shadow run of what is in force, which passed.
     person: The end user whom the request is for: what is theirs is seen, too.
+    idempotency_key: Sent again with the same request within a day, it is done once.
     """
     return Call(VALIDATE_GATE, locals())
 

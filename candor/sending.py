@@ -23,13 +23,10 @@ from candor.errors import ConnectionFailed, NotModified, UnexpectedAnswer, probl
 
 T = TypeVar("T")
 NOT_SENT: Final = (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout)
-"""Failures before the request left: sending it again does nothing twice."""
+"""Failures before the request left."""
 
-COME_AGAIN: Final = frozenset({429, 503})
-"""Answers that say that nothing was done and when to ask again."""
-
-BY_A_PROXY: Final = frozenset({502, 504})
-"""Answers of what stands between: whether anything was done is not known."""
+COME_AGAIN: Final = frozenset({429, 502, 503, 504})
+"""Answers to come back after: nothing was done, or, by what stands between, that is not known."""
 
 
 @dataclass(frozen=True)
@@ -76,11 +73,14 @@ class Manner:
 
 
 def perform(call: Call[T], manner: Manner) -> Procedure[T]:
-    """Carry out a call: encode, send, try again where that is right, decode. Raises CandorError."""
+    """
+    Carry out a call: encode, send, try again, decode. Raises CandorError.
+
+    Nothing is done twice: every POST has a key, or does nothing the second time.
+    """
     operation = call.operation
     exchange = _identified(encode(call.with_defaults(manner.defaults)))
-    again = operation.repeatable or operation.method != "POST"
-    waited, attempt = 0.0, 0
+    waited, attempt, arrived = 0.0, 0, False
     while True:
         attempt += 1
         failure: httpx.TransportError | None = None
@@ -89,13 +89,13 @@ def perform(call: Call[T], manner: Manner) -> Procedure[T]:
             response = yield exchange
         except httpx.TransportError as error:
             failure = error
-        if response is not None and not _asks_again(operation, response, harmless=again):
+            arrived = arrived or not isinstance(error, NOT_SENT)
+        if response is not None and not _asks_again(operation, response):
             return _read(operation, response)
         pause = _pause(attempt, response, manner.retries)
         hopeless = attempt >= manner.retries.attempts or waited + pause > manner.retries.patience
-        if failure is not None and (hopeless or not (again or isinstance(failure, NOT_SENT))):
-            sent = not isinstance(failure, NOT_SENT)
-            raise ConnectionFailed(_told(failure), may_have_been_done=sent) from failure
+        if failure is not None and hopeless:
+            raise ConnectionFailed(_told(failure), may_have_been_done=arrived) from failure
         if response is not None and hopeless:
             return _read(operation, response)
         waited += pause
@@ -110,12 +110,12 @@ def _identified(exchange: Exchange) -> Exchange:
     return Exchange(exchange.method, exchange.path, exchange.query, headers, exchange.content)
 
 
-def _asks_again(operation: Operation[Any], response: httpx.Response, *, harmless: bool) -> bool:
+def _asks_again(operation: Operation[Any], response: httpx.Response) -> bool:
     """Return whether to come back: `ready` of a sick service is answered with 503, and is an answer."""
     status = response.status_code
     if status in operation.answers:
         return False
-    return status in COME_AGAIN or (harmless and status in BY_A_PROXY)
+    return status in COME_AGAIN
 
 
 def _pause(attempt: int, response: httpx.Response | None, retries: Retries) -> float:

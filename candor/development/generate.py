@@ -46,15 +46,6 @@ OTHER_NAMES: Final = {
 }
 """Components whose name says little outside the service."""
 
-HARMLESS_TWICE: Final = frozenset(
-    {
-        "recall", "compose_context", "create_document", "create_memory", "observe_watermarks",
-        "give_feedback", "report_uses", "report_outcome", "archive_memory", "unarchive_memory",
-        "classify_memory", "resolve_contradiction", "answer_verification",
-    }
-)  # fmt: skip
-"""POSTs that do no more when they come twice, as docs/api.md has it; an idempotency key does as well."""
-
 HEADER: Final = (
     '"""{what}\n\nWritten by `python -m candor.development.generate`; change the service instead."""\n\n'
 )
@@ -325,9 +316,6 @@ def _operation_text(one: Described, types: Types) -> str:
         for status, c in one.answers.items()
     }
     fields.append("answers={" + ", ".join(f"{status}: {kind}" for status, kind in answers.items()) + "}")
-    keyed = any(argument.name == "idempotency_key" for argument in arguments)
-    if one.method == "POST" and (keyed or one.name in HARMLESS_TWICE):
-        fields.append("repeatable=True")
     row = row_of(one, types)
     if row:
         fields.append(f"row={row[0]}")
