@@ -66,7 +66,7 @@ def ensure(home: Path | None = None) -> Endpoints:
 
 def export_endpoints(home: Path | None = None) -> None:
     """
-    Set DATABASE_URL (and with it OWNER_DATABASE_URL) and BROKER_URL where they are unset.
+    Set DATABASE_URL (with it OWNER_DATABASE_URL and BACKUP_DATABASE_URL) and BROKER_URL where they are unset.
 
     They then name the embedded servers. Starts nothing when both are set. Raises EmbeddedError.
     """
@@ -77,6 +77,7 @@ def export_endpoints(home: Path | None = None) -> None:
     if not environ.get("DATABASE_URL"):
         environ["DATABASE_URL"] = endpoints.database_url
         environ["OWNER_DATABASE_URL"] = endpoints.owner_database_url
+        environ["BACKUP_DATABASE_URL"] = endpoints.backup_database_url
     if not environ.get("BROKER_URL"):
         environ["BROKER_URL"] = endpoints.broker_url
 

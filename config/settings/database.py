@@ -24,6 +24,10 @@ def _connection(url: str) -> dict[str, Any]:
 
 
 DATABASE_URL = text("DATABASE_URL", "postgresql://candor_app@localhost/candor")
+#: Reads past row security, for `manage.py backup` and `restore` alone; the service does not know it.
+BACKUP_DATABASE_URL = text("BACKUP_DATABASE_URL")
+#: Folder of pg_dump and pg_restore; unset: those on the PATH, or the embedded ones, by the server's version.
+PG_BIN = text("CANDOR_PG_BIN")
 OWNER_DATABASE_URL = text("OWNER_DATABASE_URL", "postgresql://candor_owner@localhost/candor")
 
 #: Connections a process keeps open; behind PgBouncer the pooling is its work: set 0.

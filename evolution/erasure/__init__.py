@@ -2,7 +2,7 @@
 
 from evolution.erasure.memory import Forgetting, forget_memory
 from evolution.erasure.person import forget_person
-from evolution.erasure.replay import export_receipts, import_receipts, replay_erasures
+from evolution.erasure.replay import export_receipts, import_receipts, read_receipts, replay_erasures
 
 __all__ = [
     "Forgetting",
@@ -10,5 +10,6 @@ __all__ = [
     "forget_memory",
     "forget_person",
     "import_receipts",
+    "read_receipts",
     "replay_erasures",
 ]

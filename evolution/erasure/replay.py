@@ -5,9 +5,11 @@ A backup holds what was in the house when it was made, and receipts as old as it
 exported beside it (`manage.py replay_erasures --export`), and after a restore they are put back and replayed.
 """
 
+import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from pathlib import Path
 from typing import Any, Final
 from uuid import UUID
 
@@ -47,6 +49,14 @@ def export_receipts() -> Iterator[dict[str, Any]]:
             "memory": str(row.memory_id), "digest": row.digest and bytes(row.digest).hex(),
             "at": row.at.isoformat(), "classification": row.classification, "person": row.person,
         }  # fmt: skip
+
+
+def read_receipts(path: Path) -> list[dict[str, Any]]:
+    """Return the receipts in a file of lines of JSON. Raises OSError, or ValueError for anything else."""
+    try:
+        return [json.loads(line) for line in path.read_text("utf-8").split("\n") if line.strip()]
+    except ValueError as error:
+        raise ValueError(f"The receipts in {path} cannot be read: {error}") from error
 
 
 def import_receipts(receipts: Iterable[Mapping[str, Any]]) -> int:

@@ -9,7 +9,7 @@ from statistics import median
 from typing import Any
 
 from bench.jsonl import read_jsonl as bench_lines
-from evolution.management.commands.replay_erasures import _read as receipts
+from evolution.erasure import read_receipts as receipts
 from examples.fleet.check import read_lines as example_lines
 from tests.architecture.source import APPS, BESIDE, ROOT, modules, named, parsed
 

@@ -67,7 +67,11 @@ def _passwords(options: dict[str, Any]) -> dict[str, str]:
 def _addresses(admin_url: str, database: str, passwords: dict[str, str]) -> list[str]:
     server = conninfo_to_dict(admin_url)
     place = f"host={quote(str(server.get('host', 'localhost')))}&port={server.get('port', 5432)}"
-    names = {"DATABASE_URL": bootstrap.APP, "OWNER_DATABASE_URL": bootstrap.OWNER}
+    names = {
+        "DATABASE_URL": bootstrap.APP,
+        "OWNER_DATABASE_URL": bootstrap.OWNER,
+        "BACKUP_DATABASE_URL": bootstrap.BACKUP,
+    }
     shown = {login: quote(passwords.get(login, "ITS-PASSWORD"), safe="") for login in names.values()}
     return [
         f"{name}=postgresql://{login}:{shown[login]}@/{database}?{place}" for name, login in names.items()

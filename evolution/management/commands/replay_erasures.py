@@ -12,7 +12,7 @@ from uuid import UUID
 from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
 
-from evolution.erasure import export_receipts, import_receipts, replay_erasures
+from evolution.erasure import export_receipts, import_receipts, read_receipts, replay_erasures
 from tenants.read import find_tenant
 from tenants.scope import NotFound, pipeline_viewer, tenant_scope
 
@@ -43,7 +43,10 @@ class Command(BaseCommand):
         if options["export"]:
             self._export(options)
             return
-        lines = _read(Path(options["list"])) if options["list"] else []
+        try:
+            lines = read_receipts(Path(options["list"])) if options["list"] else []
+        except (OSError, ValueError) as error:
+            raise CommandError(str(error)) from error
         for slug, tenant_id in _tenants(options):
             with tenant_scope(pipeline_viewer(tenant_id, actor_kind="operator", actor_id="console")):
                 restored = import_receipts(lines)
@@ -62,13 +65,6 @@ class Command(BaseCommand):
                         file.write(json.dumps(receipt) + "\n")
                         count += 1
         self.stdout.write(json.dumps({"receipts": count}))
-
-
-def _read(path: Path) -> list[dict[str, Any]]:
-    try:
-        return [json.loads(line) for line in path.read_text("utf-8").split("\n") if line.strip()]
-    except (OSError, ValueError) as error:
-        raise CommandError(f"The receipts cannot be read: {error}") from error
 
 
 def _tenants(options: Any) -> Iterator[tuple[str, UUID]]:

@@ -50,12 +50,12 @@ def test_the_command_prepares_a_database_and_prints_addresses_that_work(server: 
     call_command("bootstrap_database", admin_url=admin_url, database="own", stdout=output, **passwords)
     addresses = dict(line.split("=", 1) for line in output.getvalue().splitlines())
 
-    assert addresses.keys() == {"DATABASE_URL", "OWNER_DATABASE_URL"}
+    assert addresses.keys() == {"DATABASE_URL", "OWNER_DATABASE_URL", "BACKUP_DATABASE_URL"}
     logins = []
     for address in addresses.values():
         with psycopg.connect(address) as connection:
             logins.append(connection.execute("SELECT current_database(), current_user").fetchone())
-    assert logins == [("own", "candor_app"), ("own", "candor_owner")]
+    assert logins == [("own", "candor_app"), ("own", "candor_owner"), ("own", "candor_backup")]
 
 
 def test_repeating_the_command_changes_no_password_and_no_right(server: Path) -> None:
