@@ -109,9 +109,11 @@ def put_audit_key_back(keys: Path, place: Path) -> None:
 
 
 def drop_old(folder: Path, *, keep: int) -> list[Path]:
-    """Delete all but the newest backups of this folder, and what was cut short; return what went."""
+    """Delete all but the newest backups, and what was cut short before; return what went. keep: 0 for all."""
+    if keep == 0:
+        return []
     made = sorted(path for path in folder.glob("candor-*Z") if path.is_dir())
-    old = made[:-keep] if keep else []
+    old = made[:-keep]
     cut = [path for path in folder.glob(f"candor-*Z{PARTIAL}") if made and path.name < made[-1].name]
     for path in (*old, *cut):
         shutil.rmtree(path)

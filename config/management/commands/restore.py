@@ -18,6 +18,7 @@ from evolution.erasure import import_receipts, read_receipts, replay_erasures
 from memories.models import Memory
 from memories.reconciliation import CURRENT
 from recall.answering import recall
+from recall.channels import RecallUnavailable
 from recall.questions import Question
 from security.audit import verify
 from tenants.read import list_tenants
@@ -103,11 +104,14 @@ class Command(OperatorCommand):
 def _is_found() -> bool | None:
     """Return whether a search for the tenant's newest memory finds it; None where there is none."""
     with unit_of_work():
-        newest = Memory.objects.filter(standing=CURRENT, person="").order_by("-id").first()
+        newest = Memory.objects.filter(standing=CURRENT, person="", archived_at=None).order_by("-id").first()
     if newest is None:
         return None
     question = Question(query=newest.content[:ASKED], k=10, min_relevance=0.0)
-    answer = recall(question, now=datetime.now(UTC))
+    try:
+        answer = recall(question, now=datetime.now(UTC))
+    except RecallUnavailable:
+        return False
     return str(newest.id) in {str(result.id) for result in answer.results}
 
 
@@ -127,7 +131,7 @@ def _place() -> Destination:
 
 
 def _let_go() -> None:
-    """Close what this process has open: the way in is shut while the rows come."""
+    """Close what this process has open: what it found in an empty database holds no longer."""
     for connection in connections.all(initialized_only=True):
         connection.close()
         if hasattr(connection, "close_pool"):
