@@ -125,7 +125,7 @@ class Bench:
 def measure(run: Run) -> dict[str, Any]:
     """Return {p50_ratio_10k, p95_ratio_10k, p50_ratio_10k_cached, p50_ratio_100k, recall10_100k, …}."""
     size = QUICK if run.quick else FULL
-    with _bench(size, run.seed) as bench:
+    with open_bench(size, run.seed) as bench:
         one = bench.make("one", size.memories_each)
         small = bench.make("small", size.small)
         measured = bench.make("measured", size.memories)
@@ -142,7 +142,8 @@ def measure(run: Run) -> dict[str, Any]:
 
 
 @contextmanager
-def _bench(size: Size, seed: int) -> Iterator[Bench]:
+def open_bench(size: Size, seed: int) -> Iterator[Bench]:
+    """Run a service and make ready what tenants are made of."""
     with own_service() as service:
         addresses = service.database_addresses()
         with (

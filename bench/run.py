@@ -11,6 +11,7 @@ from typing import Any, Final, NoReturn
 from bench import (
     ageing,
     audit,
+    backup,
     chains,
     context_bytes,
     evolution,
@@ -37,6 +38,7 @@ from bench.harness import DEFAULT_DATA, DEFAULT_SEED, NoData, Run, report
 BENCHES: Final[dict[str, Callable[[Run], dict[str, Any]]]] = {
     "ageing": ageing.measure,
     "audit": audit.measure,
+    "backup": backup.measure,
     "chains": chains.measure,
     "context-bytes": context_bytes.measure,
     "evolution": evolution.measure,

@@ -170,6 +170,10 @@ class Service:
         facts: dict[str, Any] = json.loads(self.manage(*arguments, "--json").strip().split("\n")[-1])
         return facts
 
+    def in_home(self, home: Path, **settings: str) -> Self:
+        """Return the same in another home, to be commanded; it is not started."""
+        return type(self)(port=self._port, env={**self._env, "CANDOR_HOME": str(home), **settings})
+
     def database_addresses(self) -> dict[str, str]:
         """Return the addresses of its database: `app` for the service's login, `admin` for a superuser's."""
         told = self.manage("shell", "--no-imports", "-v", "0", "-c", _ADDRESSES)
