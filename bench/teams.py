@@ -2,8 +2,8 @@
 `teams`: months of a team's talk, in which values change: does what holds now stand first? (SPEC K-05)
 
 Seven logs of the arbiter's data are captured as they come, each in a project of its own, and 71 questions are
-asked after their last turn. The arbiter is fitted on these logs (docs/decisions/0081), not on the questions.
-team_questions.jsonl names for each the turns that answer it now, and those that did before.
+asked after their last turn. team_questions.jsonl names for each the turns that answer it now, and those that
+did before.
 """
 
 from collections.abc import Mapping, Sequence

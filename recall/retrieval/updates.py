@@ -30,12 +30,12 @@ LIFT_FROM: Final = 0.40
 """
 Confidence from which a verdict lifts the later statement: that from which the arbiter's own are kept.
 
-Looked at, with DOUBT and BENEFIT, on 610 of the arbiter's own pairs, asked over HTTP, by an arbiter that was
-not fitted on them. What changes and what only adds counted alike, nothing tried was better by more than
-.016: see docs/decisions/0081.
+Chosen, with DOUBT and BENEFIT, on two fifths of the arbiter's own pairs by an arbiter that was not fitted on
+them, with what changes and what only adds counted alike. Of 709 questions the right statement stood first in
+.84, without any verdict in .54; of those about two facts that both hold in .81, without any verdict in .86.
 """
 
-DOUBT: Final = 6.0
+DOUBT: Final = 3.0
 """Log odds that a verdict must have for each 1.0 by which the later score is below the place, as a share."""
 
 BENEFIT: Final = 0.4

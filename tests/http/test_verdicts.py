@@ -168,7 +168,7 @@ AGAIN = (
     ("Die Kantine öffnet um halb zwölf.", "Ab 11:30 ist die Kantine offen.", "Wann öffnet die Kantine?"),
     ("La bibliothèque ferme à dix-huit heures.", "On ferme la bibliothèque à 18 h.",
      "À quelle heure ferme la bibliothèque ?"),
-    ("快递每天下午五点来取。", "每天17点有快递来取件。", "快递几点来取？"),
+    ("食堂每天十一点半开门。", "食堂开门时间是每天11:30。", "食堂几点开门？"),
 )  # fmt: skip
 
 
@@ -189,8 +189,10 @@ def test_what_probably_says_the_same_is_one_result_with_the_words_of_both(
 
 
 NEWER_OR_AGAIN = (
-    ("食堂は十一時半に開きます。", "今月から食堂は11時30分に開きます。", "食堂は何時に開きますか。"),
-    ("药房晚上九点关门。", "药房21点打烊。", "药房几点关门？"),
+    ("The reading room closes at six.", "The reading room shuts at 18:00 as of April, it says on the door.",
+     "When does the reading room close?"),
+    ("The boiler in unit 4 is serviced every October.",
+     "Unit 4's boiler gets its service each October from this year on.", "When is unit 4's boiler serviced?"),
     ("食堂每天十一点半开门。", "食堂从这个月起每天11:30开门。", "食堂几点开门？"),
 )  # fmt: skip
 
@@ -212,19 +214,16 @@ def test_what_says_the_same_or_something_newer_is_one_result_that_shows_the_late
 
 
 @pytest.mark.spec("K-05", "K-06")
-def test_an_update_is_held_against_what_adds_alone(ada: Viewer) -> None:
-    """Of all that it may be, an update is less than half here; against «adds» it is most, and is told."""
-    one, two, capture = say_both(ada, "食堂每天十一点半开门。", "食堂开门时间是每天11:30。")
+def test_an_update_is_held_against_what_adds_and_not_against_what_is_of_something_else(ada: Viewer) -> None:
+    """Whether it is of something else shows when the question is asked."""
+    one, two, capture = say_both(ada, "Night shifts are led by Torvald.", "For nights, turn to Ysolde.")
 
-    [shown] = recall(ada, "食堂几点开门？", now=ASKED)
+    shown = recall(ada, "Who is in charge at night?", now=ASKED)
 
     [judged] = [step["verdicts"] for step in capture["trace"] if step.get("verdicts")]
-    assert [(verdict["id"], verdict["does"]) for verdict in judged] == [
-        (one["id"], "replaces"),
-        (one["id"], "same"),
-    ]
+    assert [(verdict["id"], verdict["does"]) for verdict in judged] == [(one["id"], "replaces")]
     assert 0.5 < judged[0]["confidence"] < 0.8
-    assert (shown["id"], shown["said"]) == (two["id"], one["content"])
+    assert [row["id"] for row in shown][:2] == [two["id"], one["id"]]
 
 
 @pytest.mark.spec("K-04", "H-02")
