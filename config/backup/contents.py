@@ -8,7 +8,7 @@ from typing import Any, Final
 import psycopg
 from psycopg import sql
 
-from config.backup.manifest import Progress
+from config.backup.manifest import Progress, Rows
 from config.backup.programs import output
 
 Connection = psycopg.Connection[tuple[Any, ...]]
@@ -47,16 +47,15 @@ def count_rows(connection: Connection, *, progress: Progress) -> dict[str, dict[
     return counted
 
 
-def differing_rows(then: Any, now: Any) -> Iterator[str]:
+def differing_rows(then: Rows, now: Rows) -> Iterator[str]:
     """Yield a line for each table and tenant whose rows are not those of then."""
     for table in sorted(then.keys() | now.keys()):
         before, after = then.get(table, {}), now.get(table, {})
         for tenant in sorted(before.keys() | after.keys()):
             (had, one), (has, other) = before.get(tenant, (0, "")), after.get(tenant, (0, ""))
             if (had, one) != (has, other):
-                yield f"{table}, tenant {tenant or '—'}: {had} rows then, {has} now" + ", others" * (
-                    had == has
-                )
+                other_rows = ", others" if had == has else ""
+                yield f"{table}, tenant {tenant or '—'}: {had} rows then, {has} now{other_rows}"
 
 
 def schema_digest(programs: Path, address: str) -> str:

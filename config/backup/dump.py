@@ -3,6 +3,7 @@
 import json
 import os
 import shutil
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from hashlib import sha256
 from hmac import digest as hmac_digest
@@ -15,6 +16,7 @@ from config.backup.contents import count_rows, migrations, schema_digest
 from config.backup.errors import BackupError
 from config.backup.manifest import Manifest, Progress, describe_files, write_manifest
 from config.backup.programs import find_programs, run
+from config.embedded.layout import write_file
 
 DUMP: Final = "dump"
 AUDIT: Final = "audit"
@@ -41,9 +43,9 @@ def make_backup(
         new.mkdir(mode=0o700, parents=True)
         manifest = _write(new, address, secret_key, audit, jobs, bin_folder, progress)
         write_manifest(new, manifest)
-        _to_disk(new)
+        _to_disk([*new.rglob("*"), new])
         new.rename(done)
-        _to_disk(folder)
+        _to_disk([folder])
     except psycopg.Error as error:
         raise BackupError(f"The database refused: {str(error).strip()}") from error
     except OSError as error:
@@ -58,9 +60,8 @@ def _write(
         connection.isolation_level = psycopg.IsolationLevel.REPEATABLE_READ
         # The snapshot is held while the dump is written, however long that takes.
         connection.execute("SET LOCAL idle_in_transaction_session_timeout = 0")
-        [moment, snapshot, version] = _one(
-            connection, "SELECT now(), pg_export_snapshot(), current_setting('server_version')"
-        )
+        asked = "SELECT now(), pg_export_snapshot(), current_setting('server_version')"
+        [(moment, snapshot, version)] = connection.execute(asked).fetchall()
         programs = find_programs(connection.info.server_version // 10_000, folder=bin_folder)
         progress(f"dumping as of {moment.isoformat()}")
         arguments = ["--format=directory", f"--jobs={jobs}", f"--snapshot={snapshot}", "--no-comments"]
@@ -73,12 +74,6 @@ def _write(
         made_at=moment.isoformat(), server=str(version), migrations=ran, rows=rows,
         schema=schema_digest(programs, address), secret=secret_mark(secret_key), files=describe_files(new),
     )  # fmt: skip
-
-
-def _one(connection: "psycopg.Connection[tuple[object, ...]]", statement: str) -> tuple:  # type: ignore[type-arg]
-    row = connection.execute(statement).fetchone()
-    assert row is not None
-    return row
 
 
 def secret_mark(secret_key: str) -> str:
@@ -102,8 +97,7 @@ def put_audit_key_back(keys: Path, place: Path) -> None:
         key = str(json.loads(keys.read_text("utf-8"))["CANDOR_AUDIT_KEY"])
         if key and not place.exists():
             place.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-            with os.fdopen(os.open(place, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
-                file.write(key)
+            write_file(place, key)
     except (OSError, ValueError, KeyError) as error:
         raise BackupError(f"The keys in {keys} cannot be put back: {error}") from error
 
@@ -120,9 +114,9 @@ def drop_old(folder: Path, *, keep: int) -> list[Path]:
     return [*old, *cut]
 
 
-def _to_disk(folder: Path) -> None:
-    """Wait until all of the folder is on disk."""
-    for path in [*folder.rglob("*"), folder] if folder.name.endswith(PARTIAL) else [folder]:
+def _to_disk(paths: Sequence[Path]) -> None:
+    """Wait until these files and folders are on disk."""
+    for path in paths:
         handle = os.open(path, os.O_RDONLY)
         try:
             os.fsync(handle)

@@ -63,24 +63,21 @@ def _major(program: Path) -> int | None:
     return int(found[1]) if found else None
 
 
-def run(
-    program: Path, arguments: Sequence[str | Path], address: str, *, progress: Progress | None = None
-) -> None:
+def run(program: Path, arguments: Sequence[str | Path], address: str, *, progress: Progress) -> None:
     """
     Run one of them on the database of this address. Raises BackupError with its last words.
 
     The password goes by the environment: what stands on a command line is seen by everybody on the machine.
     """
-    command = [program, *arguments, *(["--verbose"] if progress else [])]
     last: deque[str] = deque(maxlen=LAST_LINES)
     with subprocess.Popen(  # noqa: S603
-        command, env=_environment(address), stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
-        stderr=subprocess.PIPE, text=True,
+        [program, *arguments, "--verbose"], env=_environment(address), stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
     ) as process:  # fmt: skip
         assert process.stderr is not None
         for line in process.stderr:
             last.append(line.rstrip())
-            if progress and _WORTH_TELLING.search(line):
+            if _WORTH_TELLING.search(line):
                 progress(line.strip().removeprefix(f"{program.name}: "))
     if process.returncode != 0:
         raise BackupError("\n".join([f"{program.name} failed ({process.returncode}):", *last]))

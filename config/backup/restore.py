@@ -125,11 +125,10 @@ class _Dump:
 
     def restore_grants(self) -> None:
         """Bring in what is granted. On a function of the definer's its owner alone may grant."""
-        self._stage("grants", lambda line: _GRANT.match(line) and not line.endswith(f" {DEFINER}"), [])
-        definer = [f"--role={DEFINER}"]
-        self._stage(
-            "the definer's grants", lambda line: _GRANT.match(line) and line.endswith(DEFINER), definer
-        )
+        grants = {line for line in self._listed if _GRANT.match(line)}
+        its_own = {line for line in grants if line.endswith(f" {DEFINER}")}
+        self._stage("grants", (grants - its_own).__contains__, [])
+        self._stage("the definer's grants", its_own.__contains__, [f"--role={DEFINER}"])
 
     def _stage(self, name: str, is_of_it: Callable[[str], object], arguments: Sequence[str]) -> None:
         self._progress(f"{name} …")

@@ -27,7 +27,6 @@ from security.rest.idempotency import (
     Done,
     done_once,
     idempotency_key,
-    takes_key,
 )
 from security.rest.key_bounds import for_person, for_person_if_named, named_project
 from security.rest.pagination import (
@@ -101,7 +100,6 @@ __all__ = [
     "problem_body",
     "read",
     "read_query",
-    "takes_key",
     "texts",
     "write_cursor",
 ]

@@ -77,13 +77,15 @@ class DoorSchema(AutoSchema):
         if operation is not None:
             if getattr(self.view, "scopes", None) and not self._names_person(operation):
                 operation.setdefault("parameters", []).append(_PERSON_NAMED)
-            if takes_key(getattr(self.view, self.method.lower())):
+            if self._takes_key():
                 operation.setdefault("parameters", []).append(_KEY)
-                operation["responses"].setdefault("422", self._problem("422"))
             for status in self._problems(operation):
                 operation["responses"].setdefault(status, self._problem(status))
             operation["responses"] = dict(sorted(operation["responses"].items()))
         return operation
+
+    def _takes_key(self) -> bool:
+        return takes_key(getattr(self.view, self.method.lower()))
 
     def _names_person(self, operation: dict[str, Any]) -> bool:
         """Return whether the body or the address says whom the request is for; else a header may."""
@@ -103,7 +105,9 @@ class DoorSchema(AutoSchema):
             absent |= {"401", "403", "429"}
         if "404" in operation["responses"] or "{" not in self.path:
             absent |= {"404"}
-        return [status for status in PROBLEMS if status not in absent | {"422"}]
+        if not self._takes_key():
+            absent |= {"422"}
+        return [status for status in PROBLEMS if status not in absent]
 
     def _problem(self, status: str) -> dict[str, Any]:
         problem = self.resolve_serializer(ProblemSchema, "response")

@@ -9,7 +9,6 @@ from typing import Any, Final
 from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import CommandError
-from django.db import connections
 from django.db.migrations.loader import MigrationLoader
 
 from config.backup import BackupError, Destination, bring_back, put_audit_key_back
@@ -65,7 +64,6 @@ class Command(OperatorCommand):
             receipts = read_receipts(options["receipts"]) if options["receipts"] else []
             if not settings.BACKUP_DATABASE_URL:
                 raise BackupError("Set BACKUP_DATABASE_URL, the address of the login candor_backup.")
-            _let_go()
             manifest = bring_back(
                 options["folder"], _place(), jobs=options["jobs"], bin_folder=settings.PG_BIN,
                 progress=self.stderr.write,
@@ -128,11 +126,3 @@ def _place() -> Destination:
         secret_keys=tuple(map(str, (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS))),
         known=frozenset(f"{app}.{name}" for app, name in loader.disk_migrations),
     )  # fmt: skip
-
-
-def _let_go() -> None:
-    """Close what this process has open: what it found in an empty database holds no longer."""
-    for connection in connections.all(initialized_only=True):
-        connection.close()
-        if hasattr(connection, "close_pool"):
-            connection.close_pool()
