@@ -22,7 +22,7 @@ from factory import LazyAttribute, SelfAttribute, Sequence, SubFactory
 from factory.django import DjangoModelFactory
 from pgvector import HalfVector
 
-from evolution.models import Consolidation, Feedback, SleepRun, SleepState, SleepStep
+from evolution.models import Consolidation, Feedback, SleepRun, SleepState, SleepStep, Webhook
 from memories.curation.archive import hash_text
 from memories.curation.downgrade import ask_downgrade
 from memories.domain.kinds import KINDS
@@ -668,6 +668,16 @@ def make_done_request(*, tenant: Viewer) -> DoneRequest:
         )
 
 
+def make_webhook(*, tenant: Viewer) -> Webhook:
+    """Make a webhook that leads nowhere."""
+    key = make_key(tenant=tenant)
+    with tenant_scope(tenant), unit_of_work():
+        return Webhook.objects.create(
+            api_key=key, url="https://hooks.example.invalid/", kinds=["stored"], place=0,
+            next_at=timezone.now(), created_at=timezone.now(), created_by="person:test",
+        )  # fmt: skip
+
+
 def make_audit_link(*, tenant: Viewer) -> AuditLink:
     """Make an event; answer its place in the chain."""
     event = make_audit_event(tenant=tenant)
@@ -724,6 +734,7 @@ FACTORIES: dict[str, Callable[..., Any]] = {
     ApiKey._meta.db_table: make_key,
     AccessGate._meta.db_table: make_gate,
     DoneRequest._meta.db_table: make_done_request,
+    Webhook._meta.db_table: make_webhook,
     AuditEvent._meta.db_table: make_audit_event,
     AuditLink._meta.db_table: make_audit_link,
     Capture._meta.db_table: make_capture,

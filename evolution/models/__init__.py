@@ -3,5 +3,6 @@
 from evolution.models.consolidation import Consolidation
 from evolution.models.feedback import Feedback
 from evolution.models.sleep import SleepRun, SleepState, SleepStep
+from evolution.models.webhook import ACTIVE, STOPPED, Webhook
 
-__all__ = ["Consolidation", "Feedback", "SleepRun", "SleepState", "SleepStep"]
+__all__ = ["ACTIVE", "STOPPED", "Consolidation", "Feedback", "SleepRun", "SleepState", "SleepStep", "Webhook"]

@@ -56,7 +56,7 @@ READ_ONLY: Final = frozenset(
 )
 """Tenants' tables that the service may read only: a definer's function writes (SPEC S-01, S-03, S-06)."""
 
-DEFINER_SEES: Final = frozenset({"agent", "api_key", "capture", "membership", "tenant"})
+DEFINER_SEES: Final = frozenset({"agent", "api_key", "capture", "membership", "tenant", "webhook"})
 """Tables on which the definer's role may have its own policy: what the functions below rest on."""
 
 DEFINER_HOLDS: Final = frozenset(
@@ -117,6 +117,7 @@ DEFINER_FUNCTIONS: Final[dict[str, str]] = {
     "candor_claim_due(integer, integer)": "the sweeper finds due captures of every tenant; ids only",
     "candor_claim_due_v2(integer, integer)": "the same, in turns; the code of before calls the first",
     "candor_claim_due_v3(integer, integer)": "the same, in turns by cost; the code before calls the second",
+    "candor_due_webhooks(integer)": "the courier finds webhooks of every tenant with news; ids only",
     "candor_queue_state()": "readiness and metrics count what waits, of every tenant; numbers and ages only",
     "candor_chain_audit()": "an event takes its place in the chain at the commit; runs as a trigger only",
     "candor_check_lineage()": "a derived row's source may lie above its writer; runs as a trigger only",

@@ -30,6 +30,7 @@ WITHOUT_CLASS = {
     "sleep_step": "names and numbers",
     "tenant": "a name",
     "tenant_grant": "a person and the name of a right",
+    "webhook": "an address, kinds of events, numbers",
     "vector_home": "names of embedding spaces and numbers",
 }
 """Tables of tenants that carry no content, and what they carry. Content without a class is reported."""
