@@ -35,6 +35,9 @@ DryRunState: TypeAlias = Literal["stored", "discarded", "quarantined"]
 EntityType: TypeAlias = Literal[
     "person", "organisation", "place", "product", "project", "identifier", "concept", "thing"
 ]
+EventKind: TypeAlias = Literal[
+    "stored", "superseded", "contradiction", "resolved", "quarantine", "dead", "verify", "gate", "erased"
+]
 FeedbackOutcome: TypeAlias = Literal["helpful", "unhelpful", "used"]
 Fusion: TypeAlias = Literal["scores", "ranks"]
 GateState: TypeAlias = Literal["closed", "modified", "validated", "open"]
@@ -146,6 +149,7 @@ Trigger: TypeAlias = Literal["beat", "hand"]
 UseResult: TypeAlias = Literal["counted", "replaced", "unchanged", "not_found"]
 VerificationReason: TypeAlias = Literal["moved", "aged", "evidence"]
 VerificationVerdict: TypeAlias = Literal["confirm", "correct", "dismiss", "verified", "superseded"]
+WebhookState: TypeAlias = Literal["active", "stopped"]
 
 
 class AgentPage(Answer):
@@ -747,6 +751,25 @@ class AuditEvent(Answer):
     hash: str = Field(description="Of its link in the chain, hexadecimal.")
 
 
+class Events(Answer):
+    """Events, the oldest first."""
+
+    results: list[FeedEvent]
+    after: str = Field(description="Where to read on: the last event's id.")
+
+
+class FeedEvent(Answer):
+    """Something that happened: ids, never a text."""
+
+    id: UUID
+    kind: EventKind | str
+    at: datetime
+    object_type: str = Field(description="memory, contradiction, capture, verification, person, gate.")
+    object_id: UUID | None = Field(description="Null of the gate.")
+    memories: list[UUID] = Field(description="Memories that it is about.")
+    by: UUID | None = Field(description="The memory that superseded this one.")
+
+
 class Feedback(Answer):
     """The verdict that stands now."""
 
@@ -1329,6 +1352,14 @@ class MemoryEditRequest(Body):
     reason: str | None = Field(default=None, description="For the audit trail.")
 
 
+class WebhookChangeRequest(Body):
+    """What is to change; what is left out stays."""
+
+    url: str | None = None
+    kinds: list[EventKind] | None = None
+    state: WebhookState | None = None
+
+
 class PersonForgetting(Answer):
     """What of an end user goes, or went, as far as this key may see it."""
 
@@ -1546,6 +1577,13 @@ class RejectionRequest(Body):
     """Why the class stays as it is."""
 
     reason: str | None = Field(default=None, description="For the audit trail.")
+
+
+class ReplayRequest(Body):
+    """From where on to send again: one of the two."""
+
+    after: str | None = Field(default=None, description="What came after this event.")
+    since: datetime | None = Field(default=None, description="What happened since then.")
 
 
 class RecallResult(Answer):
@@ -1907,6 +1945,42 @@ class Version(Answer):
     replaced_at: datetime
     reason: str
     classification: ClassName | str
+
+
+class WebhookPage(Answer):
+    """A page of webhooks."""
+
+    results: list[Webhook]
+    next: str | None
+
+
+class Webhook(Answer):
+    """A webhook, and how it fares."""
+
+    id: UUID
+    url: str
+    kinds: list[EventKind | str]
+    key: UUID = Field(description="The key by whose eyes it is sent events.")
+    state: WebhookState | str
+    stopped_because: str = Field(
+        description="key-ended, gone or failing; empty: by hand, or it is not stopped."
+    )
+    secret: str | None = Field(description="What its messages are signed with; told where it was just made.")
+    sent: int = Field(description="Events that were taken.")
+    failures: int = Field(description="Attempts in a row that failed.")
+    last_status: int | None
+    last_error: str
+    last_sent_at: datetime | None
+    next_at: datetime | None = Field(description="Of the next attempt, after failures.")
+    created_at: datetime
+    created_by: str
+
+
+class WebhookRequest(Body):
+    """A webhook that is to be."""
+
+    url: str = Field(description="Where to POST events to: https, a public host.")
+    kinds: list[EventKind] = Field(description="Which events to send.")
 
 
 class WeightsSet(Body):

@@ -219,6 +219,34 @@ def cancel_shadow_run(
     return Call(CANCEL_SHADOW_RUN, locals())
 
 
+CHANGE_WEBHOOK: Final[Operation[models.Webhook]] = Operation(
+    name="change_webhook",
+    method="PATCH",
+    path="webhooks/{webhook_id}",
+    summary="Change address, kinds or state. From then on it is sent what the key that changes it may see.",
+    in_path=("webhook_id",),
+    in_headers={"person": "Candor-Person"},
+    body=models.WebhookChangeRequest,
+    answers={200: models.Webhook},
+)
+
+
+def change_webhook(
+    webhook_id: UUID | str,
+    *,
+    person: str | NotGiven = NOT_GIVEN,
+    url: str | NotGiven = NOT_GIVEN,
+    kinds: Sequence[models.EventKind] | NotGiven = NOT_GIVEN,
+    state: models.WebhookState | NotGiven = NOT_GIVEN,
+) -> Call[models.Webhook]:
+    """
+    Change address, kinds or state. From then on it is sent what the key that changes it may see.
+
+    person: The end user whom the request is for: what is theirs is seen, too.
+    """
+    return Call(CHANGE_WEBHOOK, locals())
+
+
 CLASSIFY_MEMORY: Final[Operation[models.Classified]] = Operation(
     name="classify_memory",
     method="POST",
@@ -740,6 +768,35 @@ def create_sleep_run(
     return Call(CREATE_SLEEP_RUN, locals())
 
 
+CREATE_WEBHOOK: Final[Operation[models.Webhook]] = Operation(
+    name="create_webhook",
+    method="POST",
+    path="webhooks",
+    summary="Have events sent to an address from now on; the answer has the secret that signs them.",
+    in_headers={"person": "Candor-Person", "idempotency_key": "Idempotency-Key"},
+    body=models.WebhookRequest,
+    answers={201: models.Webhook},
+)
+
+
+def create_webhook(
+    url: str,
+    kinds: Sequence[models.EventKind],
+    *,
+    person: str | NotGiven = NOT_GIVEN,
+    idempotency_key: str | NotGiven = NOT_GIVEN,
+) -> Call[models.Webhook]:
+    """
+    Have events sent to an address from now on; the answer has the secret that signs them.
+
+    url: Where to POST events to: https, a public host.
+    kinds: Which events to send.
+    person: The end user whom the request is for: what is theirs is seen, too.
+    idempotency_key: Sent again with the same request within a day, it is done once.
+    """
+    return Call(CREATE_WEBHOOK, locals())
+
+
 DELETE_MEMORY_LINK: Final[Operation[None]] = Operation(
     name="delete_memory_link",
     method="DELETE",
@@ -763,6 +820,30 @@ def delete_memory_link(
     person: The end user whom the request is for: what is theirs is seen, too.
     """
     return Call(DELETE_MEMORY_LINK, locals())
+
+
+DELETE_WEBHOOK: Final[Operation[None]] = Operation(
+    name="delete_webhook",
+    method="DELETE",
+    path="webhooks/{webhook_id}",
+    summary="Delete a webhook.",
+    in_path=("webhook_id",),
+    in_headers={"person": "Candor-Person"},
+    answers={204: None},
+)
+
+
+def delete_webhook(
+    webhook_id: UUID | str,
+    *,
+    person: str | NotGiven = NOT_GIVEN,
+) -> Call[None]:
+    """
+    Delete a webhook.
+
+    person: The end user whom the request is for: what is theirs is seen, too.
+    """
+    return Call(DELETE_WEBHOOK, locals())
 
 
 DOWNGRADE_MEMORY: Final[Operation[models.Lowering]] = Operation(
@@ -1461,6 +1542,30 @@ def get_verification(
     return Call(GET_VERIFICATION, locals())
 
 
+GET_WEBHOOK: Final[Operation[models.Webhook]] = Operation(
+    name="get_webhook",
+    method="GET",
+    path="webhooks/{webhook_id}",
+    summary="Show a webhook, and how it fares.",
+    in_path=("webhook_id",),
+    in_headers={"person": "Candor-Person"},
+    answers={200: models.Webhook},
+)
+
+
+def get_webhook(
+    webhook_id: UUID | str,
+    *,
+    person: str | NotGiven = NOT_GIVEN,
+) -> Call[models.Webhook]:
+    """
+    Show a webhook, and how it fares.
+
+    person: The end user whom the request is for: what is theirs is seen, too.
+    """
+    return Call(GET_WEBHOOK, locals())
+
+
 GIVE_FEEDBACK: Final[Operation[models.Feedback]] = Operation(
     name="give_feedback",
     method="POST",
@@ -1802,6 +1907,53 @@ def list_entity_triples(
     person: The end user whom the request is for: what is theirs is seen, too.
     """
     return Call(LIST_ENTITY_TRIPLES, locals())
+
+
+LIST_EVENTS: Final[Operation[models.Events]] = Operation(
+    name="list_events",
+    method="GET",
+    path="events",
+    summary="Read what happened, the oldest first; or listen, with `Accept: text/event-stream`.\n\nA page ends with `after`, from which the next is read; with `wait` it comes with the next event.",
+    in_query=("after", "kind", "limit", "wait"),
+    in_headers={"last_event_id": "Last-Event-ID", "person": "Candor-Person"},
+    answers={200: models.Events},
+)
+
+
+def list_events(
+    *,
+    last_event_id: str | NotGiven = NOT_GIVEN,
+    after: str | NotGiven = NOT_GIVEN,
+    kind: Sequence[
+        Literal[
+            "stored",
+            "superseded",
+            "contradiction",
+            "resolved",
+            "quarantine",
+            "dead",
+            "verify",
+            "gate",
+            "erased",
+        ]
+    ]
+    | NotGiven = NOT_GIVEN,
+    limit: int | NotGiven = NOT_GIVEN,
+    wait: int | NotGiven = NOT_GIVEN,
+    person: str | NotGiven = NOT_GIVEN,
+) -> Call[models.Events]:
+    """
+    Read what happened, the oldest first; or listen, with `Accept: text/event-stream`.  A page ends with
+    `after`, from which the next is read; with `wait` it comes with the next event.
+
+    last_event_id: Of a stream that broke off: where to go on.
+    after: Only what came after this event. Left out: from the oldest that is kept.
+    kind: Only these kinds; none: all.
+    limit: At most so many.
+    wait: Seconds to wait for the next event where there is none yet.
+    person: The end user whom the request is for: what is theirs is seen, too.
+    """
+    return Call(LIST_EVENTS, locals())
 
 
 LIST_KEYS: Final[Operation[models.KeyPage]] = Operation(
@@ -2238,6 +2390,34 @@ def list_verifications(
     return Call(LIST_VERIFICATIONS, locals())
 
 
+LIST_WEBHOOKS: Final[Operation[models.WebhookPage]] = Operation(
+    name="list_webhooks",
+    method="GET",
+    path="webhooks",
+    summary="List webhooks, newest first: a key that is bound sees its own.",
+    in_query=("cursor", "limit"),
+    in_headers={"person": "Candor-Person"},
+    answers={200: models.WebhookPage},
+    row=models.Webhook,
+)
+
+
+def list_webhooks(
+    *,
+    cursor: str | NotGiven = NOT_GIVEN,
+    limit: int | NotGiven = NOT_GIVEN,
+    person: str | NotGiven = NOT_GIVEN,
+) -> Call[models.WebhookPage]:
+    """
+    List webhooks, newest first: a key that is bound sees its own.
+
+    cursor: Where the page begins: `next` of the page before.
+    limit: Rows on the page.
+    person: The end user whom the request is for: what is theirs is seen, too.
+    """
+    return Call(LIST_WEBHOOKS, locals())
+
+
 NARROW_KEY: Final[Operation[models.Key]] = Operation(
     name="narrow_key",
     method="PATCH",
@@ -2322,6 +2502,32 @@ def open_gate(
     idempotency_key: Sent again with the same request within a day, it is done once.
     """
     return Call(OPEN_GATE, locals())
+
+
+PING_WEBHOOK: Final[Operation[models.Webhook]] = Operation(
+    name="ping_webhook",
+    method="POST",
+    path="webhooks/{webhook_id}/ping",
+    summary="Have a `ping` sent; look at the webhook a moment later to see what came of it.",
+    in_path=("webhook_id",),
+    in_headers={"person": "Candor-Person", "idempotency_key": "Idempotency-Key"},
+    answers={202: models.Webhook},
+)
+
+
+def ping_webhook(
+    webhook_id: UUID | str,
+    *,
+    person: str | NotGiven = NOT_GIVEN,
+    idempotency_key: str | NotGiven = NOT_GIVEN,
+) -> Call[models.Webhook]:
+    """
+    Have a `ping` sent; look at the webhook a moment later to see what came of it.
+
+    person: The end user whom the request is for: what is theirs is seen, too.
+    idempotency_key: Sent again with the same request within a day, it is done once.
+    """
+    return Call(PING_WEBHOOK, locals())
 
 
 RECALL: Final[Operation[models.RecallAnswer]] = Operation(
@@ -2436,6 +2642,37 @@ def reject_downgrade(
     reason: For the audit trail.
     """
     return Call(REJECT_DOWNGRADE, locals())
+
+
+REPLAY_WEBHOOK: Final[Operation[models.Webhook]] = Operation(
+    name="replay_webhook",
+    method="POST",
+    path="webhooks/{webhook_id}/replay",
+    summary="Send again what came after an event, or since a moment, under the ids that it had.",
+    in_path=("webhook_id",),
+    in_headers={"person": "Candor-Person", "idempotency_key": "Idempotency-Key"},
+    body=models.ReplayRequest,
+    answers={202: models.Webhook},
+)
+
+
+def replay_webhook(
+    webhook_id: UUID | str,
+    *,
+    person: str | NotGiven = NOT_GIVEN,
+    idempotency_key: str | NotGiven = NOT_GIVEN,
+    after: str | NotGiven = NOT_GIVEN,
+    since: datetime | str | NotGiven = NOT_GIVEN,
+) -> Call[models.Webhook]:
+    """
+    Send again what came after an event, or since a moment, under the ids that it had.
+
+    person: The end user whom the request is for: what is theirs is seen, too.
+    idempotency_key: Sent again with the same request within a day, it is done once.
+    after: What came after this event.
+    since: What happened since then.
+    """
+    return Call(REPLAY_WEBHOOK, locals())
 
 
 REPORT_OUTCOME: Final[Operation[models.Uses]] = Operation(
@@ -2695,6 +2932,32 @@ def rotate_key(
     return Call(ROTATE_KEY, locals())
 
 
+ROTATE_WEBHOOK: Final[Operation[models.Webhook]] = Operation(
+    name="rotate_webhook",
+    method="POST",
+    path="webhooks/{webhook_id}/rotate",
+    summary="Make a new secret; for 24 hours messages bear the former signature, too.",
+    in_path=("webhook_id",),
+    in_headers={"person": "Candor-Person", "idempotency_key": "Idempotency-Key"},
+    answers={200: models.Webhook},
+)
+
+
+def rotate_webhook(
+    webhook_id: UUID | str,
+    *,
+    person: str | NotGiven = NOT_GIVEN,
+    idempotency_key: str | NotGiven = NOT_GIVEN,
+) -> Call[models.Webhook]:
+    """
+    Make a new secret; for 24 hours messages bear the former signature, too.
+
+    person: The end user whom the request is for: what is theirs is seen, too.
+    idempotency_key: Sent again with the same request within a day, it is done once.
+    """
+    return Call(ROTATE_WEBHOOK, locals())
+
+
 SET_PERMISSIONS: Final[Operation[models.Person]] = Operation(
     name="set_permissions",
     method="PUT",
@@ -2865,6 +3128,7 @@ OPERATIONS: Final[Mapping[str, Operation[Any]]] = {
     "approve_downgrade": APPROVE_DOWNGRADE,
     "archive_memory": ARCHIVE_MEMORY,
     "cancel_shadow_run": CANCEL_SHADOW_RUN,
+    "change_webhook": CHANGE_WEBHOOK,
     "classify_memory": CLASSIFY_MEMORY,
     "close_gate": CLOSE_GATE,
     "compose_context": COMPOSE_CONTEXT,
@@ -2879,7 +3143,9 @@ OPERATIONS: Final[Mapping[str, Operation[Any]]] = {
     "create_project": CREATE_PROJECT,
     "create_shadow_run": CREATE_SHADOW_RUN,
     "create_sleep_run": CREATE_SLEEP_RUN,
+    "create_webhook": CREATE_WEBHOOK,
     "delete_memory_link": DELETE_MEMORY_LINK,
+    "delete_webhook": DELETE_WEBHOOK,
     "downgrade_memory": DOWNGRADE_MEMORY,
     "draft_policy": DRAFT_POLICY,
     "edit_memory": EDIT_MEMORY,
@@ -2907,6 +3173,7 @@ OPERATIONS: Final[Mapping[str, Operation[Any]]] = {
     "get_shadow_run": GET_SHADOW_RUN,
     "get_sleep_run": GET_SLEEP_RUN,
     "get_verification": GET_VERIFICATION,
+    "get_webhook": GET_WEBHOOK,
     "give_feedback": GIVE_FEEDBACK,
     "health_live": HEALTH_LIVE,
     "health_ready": HEALTH_READY,
@@ -2919,6 +3186,7 @@ OPERATIONS: Final[Mapping[str, Operation[Any]]] = {
     "list_entities": LIST_ENTITIES,
     "list_entity_memories": LIST_ENTITY_MEMORIES,
     "list_entity_triples": LIST_ENTITY_TRIPLES,
+    "list_events": LIST_EVENTS,
     "list_keys": LIST_KEYS,
     "list_memories": LIST_MEMORIES,
     "list_memory_recalls": LIST_MEMORY_RECALLS,
@@ -2930,12 +3198,15 @@ OPERATIONS: Final[Mapping[str, Operation[Any]]] = {
     "list_shadow_runs": LIST_SHADOW_RUNS,
     "list_sleep_runs": LIST_SLEEP_RUNS,
     "list_verifications": LIST_VERIFICATIONS,
+    "list_webhooks": LIST_WEBHOOKS,
     "narrow_key": NARROW_KEY,
     "observe_watermarks": OBSERVE_WATERMARKS,
     "open_gate": OPEN_GATE,
+    "ping_webhook": PING_WEBHOOK,
     "recall": RECALL,
     "reinstate_memory": REINSTATE_MEMORY,
     "reject_downgrade": REJECT_DOWNGRADE,
+    "replay_webhook": REPLAY_WEBHOOK,
     "report_outcome": REPORT_OUTCOME,
     "report_uses": REPORT_USES,
     "resolve_contradiction": RESOLVE_CONTRADICTION,
@@ -2945,6 +3216,7 @@ OPERATIONS: Final[Mapping[str, Operation[Any]]] = {
     "revoke_permissions": REVOKE_PERMISSIONS,
     "roll_back_policy": ROLL_BACK_POLICY,
     "rotate_key": ROTATE_KEY,
+    "rotate_webhook": ROTATE_WEBHOOK,
     "set_permissions": SET_PERMISSIONS,
     "unarchive_memory": UNARCHIVE_MEMORY,
     "unconsolidate_memory": UNCONSOLIDATE_MEMORY,

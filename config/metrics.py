@@ -23,6 +23,7 @@ from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.multiprocess import MultiProcessCollector, mark_process_dead
 from prometheus_client.registry import Collector
 
+import evolution.events
 import evolution.sleep  # noqa: F401 - so that all are there, whatever this process does
 from memories import metrics as _of_captures  # noqa: F401
 from recall import metrics as _of_recalls  # noqa: F401

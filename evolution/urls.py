@@ -4,11 +4,19 @@ from django.urls import path
 
 from evolution.http.views_consolidation import UnconsolidateMemory
 from evolution.http.views_erasure import ForgetMemory
+from evolution.http.views_events import Events
 from evolution.http.views_feedback import RecallFeedback
 from evolution.http.views_learning import Outcomes, Uses
 from evolution.http.views_persons import ExportPerson, ForgetPerson
 from evolution.http.views_sleep import OneSleepRun, SleepRuns
 from evolution.http.views_watermarks import AnswerVerification, Observations, OneVerification, Verifications
+from evolution.http.views_webhooks import (
+    OneWebhook,
+    WebhookPing,
+    WebhookReplay,
+    Webhooks,
+    WebhookSecret,
+)
 
 urlpatterns = [
     path("recall/<uuid:recall_id>/feedback", RecallFeedback.as_view(), name="recall-feedback"),
@@ -32,4 +40,10 @@ urlpatterns = [
     path("watermarks/observe", Observations.as_view(), name="watermarks-observe"),
     path("sleep-runs", SleepRuns.as_view(), name="sleep-runs"),
     path("sleep-runs/<uuid:run_id>", OneSleepRun.as_view(), name="sleep-run"),
+    path("events", Events.as_view(), name="events"),
+    path("webhooks", Webhooks.as_view(), name="webhooks"),
+    path("webhooks/<uuid:webhook_id>", OneWebhook.as_view(), name="webhook"),
+    path("webhooks/<uuid:webhook_id>/rotate", WebhookSecret.as_view(), name="webhook-rotate"),
+    path("webhooks/<uuid:webhook_id>/replay", WebhookReplay.as_view(), name="webhook-replay"),
+    path("webhooks/<uuid:webhook_id>/ping", WebhookPing.as_view(), name="webhook-ping"),
 ]

@@ -33,6 +33,8 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
         "Kind": "memories.domain.kinds.KIND_NAMES",
         "ChannelName": "recall.channels.registry.KNOWN_CHANNELS",
         "EntityType": "memories.models.entity.ENTITY_TYPES",
+        "EventKind": "evolution.events.kinds.KINDS",
+        "WebhookState": ["active", "stopped"],
         "FeedbackOutcome": ["helpful", "unhelpful", "used"],
         "ContradictionState": ["open", "resolved"],
         "ContradictionVerdict": ["keep_old", "accept_new", "coexist"],

@@ -1,4 +1,4 @@
-"""The programs of one machine: web, worker and beat, as command lines."""
+"""The programs of one machine: web, workers, courier and beat, as command lines."""
 
 from __future__ import annotations
 
@@ -54,6 +54,11 @@ def beat(*, schedule: Path) -> Program:
     return _program("beat", ["celery", "--quiet", "-A", "config.celery", "beat", *options], {})
 
 
+def courier() -> Program:
+    """Describe what sends tenants' webhooks what happened."""
+    return Program(name="courier", argv=manage("deliver_webhooks"), env=_environment({}), cwd=str(PROJECT))
+
+
 def manage(*arguments: str) -> list[str]:
     """Answer the command line of a management command."""
     return [sys.executable, str(PROJECT / "manage.py"), *arguments]
@@ -61,5 +66,9 @@ def manage(*arguments: str) -> list[str]:
 
 def _program(name: str, module: list[str], extra: dict[str, str]) -> Program:
     # -m: the program of this Python, whatever stands first in PATH.
-    env = {**os.environ, "PYTHONUNBUFFERED": "1", **extra}
-    return Program(name=name, argv=[sys.executable, "-m", *module], env=env, cwd=str(PROJECT))
+    argv = [sys.executable, "-m", *module]
+    return Program(name=name, argv=argv, env=_environment(extra), cwd=str(PROJECT))
+
+
+def _environment(extra: dict[str, str]) -> dict[str, str]:
+    return {**os.environ, "PYTHONUNBUFFERED": "1", **extra}

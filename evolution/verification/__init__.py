@@ -7,6 +7,7 @@ from evolution.verification.queue import (
     answer_verification,
     get_verification,
     list_verifications,
+    verifications_in_sight,
 )
 from evolution.verification.watermarks import check_watermarks, observe
 
@@ -19,4 +20,5 @@ __all__ = [
     "get_verification",
     "list_verifications",
     "observe",
+    "verifications_in_sight",
 ]

@@ -1,5 +1,6 @@
 """The verify-first queue: what should be looked at before it is relied on, and the answers (SPEC H-03)."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final, Literal
@@ -90,6 +91,11 @@ def get_verification(item: UUID) -> VerificationView:
     """Return the item, if the viewer in force may see its memory. Raises NotFound."""
     with unit_of_work():
         return _view(_one(item))
+
+
+def verifications_in_sight(ids: Iterable[UUID]) -> dict[UUID, UUID]:
+    """Return those items whose memory the viewer in force may see, with it, within a unit of work."""
+    return dict(_within_sight().filter(id__in=list(ids)).values_list("id", "memory_id"))
 
 
 def answer_verification(

@@ -46,7 +46,7 @@ from memories.ingestion.job_queue import (
     redrive_captures,
     release_capture,
 )
-from memories.ingestion.listing import list_captures
+from memories.ingestion.listing import captures_in_sight, list_captures
 from memories.ingestion.notify import PROCESS_TASK, SHORT_BYTES, hint, is_short, send_hint
 from memories.ingestion.said_above import MAY_LOWER, find_said_above, note_raise
 
@@ -76,6 +76,7 @@ __all__ = [
     "MemoryRequest",
     "Pause",
     "capture_view",
+    "captures_in_sight",
     "check_class",
     "check_memory",
     "check_request",

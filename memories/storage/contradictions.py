@@ -12,6 +12,7 @@ stand until somebody has answered, and recall says so beside either. Such a ques
 concept; it becomes idle when one side is retired, and nothing waits behind it.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
@@ -157,6 +158,12 @@ def get_contradiction(contradiction_id: UUID) -> ContradictionView:
     """Return the contradiction, if the viewer in force may see both its memories. Raises NotFound."""
     with unit_of_work():
         return _view(_one(contradiction_id))
+
+
+def contradictions_in_sight(ids: Iterable[UUID]) -> dict[UUID, tuple[UUID, ...]]:
+    """Return those that the viewer in force may see, with both memories, within a unit of work."""
+    rows = _within_sight().filter(id__in=list(ids)).values_list("id", "older_id", "newer_id")
+    return {row_id: (older, newer) for row_id, older, newer in rows}
 
 
 def resolve_contradiction(

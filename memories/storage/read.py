@@ -1,6 +1,6 @@
 """Read memories: one by id, many by any axis, their links, their history (SPEC M-03, H-01)."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields
 from datetime import datetime
 from typing import Any, Final
@@ -270,6 +270,11 @@ def within_sight(project_id: UUID | None) -> QuerySet[Any]:
     viewer = viewer_in_force()
     projects = readable_projects(viewer, project_id)
     return readable(Memory.objects.select_related("usage"), viewer, projects=projects)
+
+
+def memories_in_sight(ids: Iterable[UUID]) -> set[UUID]:
+    """Return those of the memories that the viewer in force may read, within a unit of work."""
+    return set(within_sight(None).filter(id__in=list(ids)).values_list("id", flat=True))
 
 
 def _condition(wanted: MemoryFilter) -> Q:

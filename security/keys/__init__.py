@@ -9,6 +9,7 @@ from security.keys.lifecycle import (
     SpeaksForTwo,
     make_key,
     revoke_key,
+    viewer_of_key,
 )
 
 __all__ = [
@@ -21,4 +22,5 @@ __all__ = [
     "enrol_project",
     "make_key",
     "revoke_key",
+    "viewer_of_key",
 ]

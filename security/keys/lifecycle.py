@@ -246,9 +246,22 @@ def authenticate(key: str) -> Viewer | None:
     Asked at every request and kept nowhere, so that a revocation holds from the next request on, and so does
     the closing of the gate. Look-alikes are refused by their checksum, without the database. Raises GateShut.
     """
-    if not well_formed(key):
-        return None
-    asked = {"hash": hash_key(key), "engine": engine_in_force()}
+    return _authenticate(hash_key(key)) if well_formed(key) else None
+
+
+def viewer_of_key(key_id: UUID) -> Viewer | None:
+    """
+    Return whom a key of the tenant in force stands for now, or None when it has ended or is for outside.
+
+    For what is done on a key's behalf while nobody holds it. Not inside a unit of work: it ends the tenant's.
+    """
+    with unit_of_work():
+        key = ApiKey.objects.filter(id=key_id, external=False).first()
+    return _authenticate(bytes(key.secret_hash)) if key is not None else None
+
+
+def _authenticate(secret_hash: bytes) -> Viewer | None:
+    asked = {"hash": secret_hash, "engine": engine_in_force()}
     [rows] = send_together(connection, [(_AUTHENTICATE, asked)])
     if not rows:
         return None

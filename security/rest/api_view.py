@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 from django.db import DatabaseError
 from django.http.response import HttpResponseBase
-from rest_framework.exceptions import MethodNotAllowed
+from rest_framework.exceptions import APIException, MethodNotAllowed
 from rest_framework.negotiation import BaseContentNegotiation
 from rest_framework.parsers import BaseParser
 from rest_framework.renderers import BaseRenderer
@@ -72,6 +72,17 @@ class Door(APIView):
         if isinstance(request.auth, Viewer):
             viewer = of_header(request.auth, request.headers.get(PERSON_HEADER))
             self._stack.enter_context(tenant_scope(viewer))
+
+    def who_asks_now(self, request: Request) -> Viewer | None:
+        """Return who asks as things are now, for what goes on for a while; None: they may not any more."""
+        try:
+            found = next(filter(None, (one.authenticate(request) for one in self.get_authenticators())), None)
+            viewer = of_header(found[1], request.headers.get(PERSON_HEADER)) if found else None
+        except APIException:
+            return None
+        return (
+            viewer if viewer is not None and self.scopes.get(str(request.method)) in viewer.scopes else None
+        )
 
     def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
         """Note how high the answer reads before it leaves; what cannot be noted is not shown."""

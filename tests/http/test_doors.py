@@ -34,6 +34,7 @@ from tests.factories import (
     make_sleep_run,
     make_user,
     make_verification,
+    make_webhook,
 )
 from tests.http.conftest import Caller, caller, key_of
 
@@ -60,6 +61,15 @@ NEEDED = {
     "create_project": "admin",
     "create_shadow_run": "admin",
     "create_sleep_run": "admin",
+    "create_webhook": "admin",
+    "change_webhook": "admin",
+    "delete_webhook": "admin",
+    "get_webhook": "admin",
+    "list_webhooks": "admin",
+    "ping_webhook": "admin",
+    "replay_webhook": "admin",
+    "rotate_webhook": "admin",
+    "list_events": "read",
     "delete_memory_link": "write",
     "downgrade_memory": "declassify",
     "draft_policy": "admin",
@@ -147,6 +157,8 @@ BODIES: Mapping[str, Any] = {
     "close_gate": {"reason": "x"},
     "give_feedback": {"memory": str(uuid4()), "outcome": "used"},
     "set_permissions": {"rights": ["view"]},
+    "replay_webhook": {"after": "start"},
+    "change_webhook": {"state": "stopped"},
 }
 
 
@@ -175,7 +187,7 @@ def ask(key: str | None, name: str, **ids: Any) -> HttpResponse:
         path.format(**{**fallback, **ids}),
         **(
             {"data": json.dumps(BODIES.get(name, {})), "content_type": "application/json"}
-            if method in {"post", "put"}
+            if method in {"post", "put", "patch"}
             else {}
         ),
         headers=headers,
@@ -223,6 +235,7 @@ def test_a_foreign_id_is_answered_like_none_to_the_byte(ada: Viewer, grace: View
         "downgrade_id": make_downgrade(tenant=grace).id,
         "verification_id": make_verification(tenant=grace).id,
         "run_id": make_sleep_run(tenant=grace).id,
+        "webhook_id": make_webhook(tenant=grace).id,
         "policy_id": make_recall_policy(tenant=grace).id,
         "shadow_id": make_shadow_run(tenant=grace).id,
         "session": make_session_mark(tenant=grace).session,

@@ -75,7 +75,7 @@ QUESTIONS: Final = ("Why does the nightly build fail?", "Where is Priya's office
 LISTS: Final = (
     "memories", "memories?kind=finding", "captures", "captures?session=monday", "entities", "documents",
     "contradictions", "verify-first", "sleep-runs", "shadow-runs", "downgrades",
-    "policies", "keys", "people", "projects", "agents",
+    "policies", "keys", "people", "projects", "agents", "events", "events?kind=stored&limit=5", "webhooks",
 )  # fmt: skip
 
 NARROWED: Final = (

@@ -17,6 +17,7 @@ from django.http import HttpResponse
 from django.test import Client
 from django.utils import timezone
 
+from evolution.models import Webhook
 from memories.models import Memory
 from security.keys.lifecycle import SCOPES
 from security.models import ApiKey
@@ -43,6 +44,7 @@ from tests.factories import (
     make_tenant,
     make_triple,
     make_verification,
+    make_webhook,
 )
 from tests.http.conftest import caller, key_of
 from tests.http.people import key_of_person, make_person
@@ -171,6 +173,17 @@ ROWS: Final[dict[str, Row]] = {
         body=lambda ids: {"candidate": {"kind": "in_force"}},
     ),
     "create_sleep_run": of_operators(),
+    "create_webhook": of_operators(
+        body=lambda ids: {"url": "https://hooks.example.invalid/", "kinds": ["stored"]}
+    ),
+    "change_webhook": of_operators(foreign=404, body=lambda ids: {"state": "stopped"}),
+    "delete_webhook": of_operators(foreign=404, operator=404),  # it is gone by then
+    "get_webhook": of_operators(foreign=404),
+    "list_webhooks": of_operators(),
+    "ping_webhook": of_operators(foreign=404),
+    "replay_webhook": of_operators(foreign=404, body=lambda ids: {"after": "start"}),
+    "rotate_webhook": of_operators(foreign=404),
+    "list_events": listed(tells=()),
     "delete_memory_link": Row(),
     "downgrade_memory": of_right(body=lambda ids: {"classification": "internal"}),
     "draft_policy": of_operators(body=lambda ids: {"name": "acme", "changes": {"k": 7}}),
@@ -370,6 +383,13 @@ def fill(tenant: Viewer) -> dict[str, Any]:
     }
 
 
+def _webhook(tenant: Viewer) -> Webhook:
+    """Return the tenant's webhook, of which it may not have many."""
+    with tenant_scope(tenant), unit_of_work():
+        there = Webhook.objects.first()
+    return there or make_webhook(tenant=tenant)
+
+
 def things(tenant: Viewer, world: Mapping[str, Any]) -> dict[str, UUID]:
     """Make one of everything in the project, restricted, and return the ids by which it is reached."""
     rank = {"tenant": tenant, "classification": RESTRICTED}
@@ -394,6 +414,7 @@ def things(tenant: Viewer, world: Mapping[str, Any]) -> dict[str, UUID]:
         "verification_id": make_verification(**rank, memory=memory).id,
         "downgrade_id": make_downgrade(tenant=tenant, memory=memory, now=timezone.now()).id,
         "run_id": make_sleep_run(tenant=tenant).id,
+        "webhook_id": _webhook(tenant).id,
         "policy_id": make_recall_policy(tenant=tenant).id,
         "shadow_id": make_shadow_question(**rank, event=make_recall_event(**here, query=MARK)).run_id,
         "key_id": make_key(tenant=tenant, ceiling=1).id,

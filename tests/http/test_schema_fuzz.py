@@ -36,6 +36,7 @@ from tests.factories import (
     make_sleep_run,
     make_user,
     make_verification,
+    make_webhook,
 )
 from tests.http.conftest import key_of
 
@@ -102,6 +103,7 @@ def world(ada: Viewer, monkeypatch: pytest.MonkeyPatch) -> Iterator[World]:
         "verification_id": make_verification(tenant=ada, memory=memory).id,
         "downgrade_id": uuid4(),
         "run_id": make_sleep_run(tenant=ada).id,
+        "webhook_id": make_webhook(tenant=ada).id,
         "policy_id": make_recall_policy(tenant=ada).id,
         "shadow_id": make_shadow_question(tenant=ada).run_id,
         "session": "monday",

@@ -118,5 +118,6 @@ def _programs(home: Path, options: dict[str, Any]) -> list[Program]:
         programs.web(host=options["host"], port=options["port"], workers=options["workers_web"]),
         programs.worker(concurrency=options["worker_concurrency"]),
         programs.long_worker(concurrency=options["long_concurrency"]),
+        programs.courier(),
     ]
     return wanted if options["no_beat"] else [*wanted, programs.beat(schedule=home / "celerybeat-schedule")]

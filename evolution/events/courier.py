@@ -1,0 +1,84 @@
+"""The courier: goes round the tenants' webhooks that have news, some at a time (SPEC I-04)."""
+
+import logging
+import threading
+from concurrent.futures import Future, ThreadPoolExecutor
+from typing import Final
+from uuid import UUID
+
+from django.db import DatabaseError, connection
+
+from evolution.events.delivery import deliver
+from tenants.scope import pipeline_viewer, tenant_scope
+
+logger = logging.getLogger(__name__)
+
+AT_A_TIME: Final = 8
+"""Webhooks that are seen to at a time: each mostly waits for its receiver."""
+
+PAUSE_SECONDS: Final = 1.0
+"""Between two rounds that find nothing new."""
+
+OUTAGE_SECONDS: Final = 5.0
+"""Until the database is asked again after it did not answer."""
+
+
+class Courier:
+    """Delivers until it is told to stop. Several may run, on one machine or many: a webhook is leased."""
+
+    def __init__(self, *, at_a_time: int = AT_A_TIME) -> None:
+        self._at_a_time = at_a_time
+        self._stopped = threading.Event()
+        self._busy: dict[UUID, Future[int]] = {}
+
+    def stop(self) -> None:
+        """End after what is under way."""
+        self._stopped.set()
+
+    def run(self) -> None:
+        """Deliver until `stop`; outlives outages of the database."""
+        with ThreadPoolExecutor(self._at_a_time, thread_name_prefix="courier") as pool:
+            while not self._stopped.is_set():
+                self._stopped.wait(self._round(pool))
+
+    def run_once(self) -> int:
+        """Deliver what is due, one webhook after the other, and return how many events were taken."""
+        taken = 0
+        for tenant_id, webhook_id in _due(1_000):
+            taken += _deliver(tenant_id, webhook_id)
+        return taken
+
+    def _round(self, pool: ThreadPoolExecutor) -> float:
+        """Give out what is due and return the seconds until the next look."""
+        self._busy = {one: future for one, future in self._busy.items() if not future.done()}
+        free = self._at_a_time - len(self._busy)
+        if not free:
+            return PAUSE_SECONDS / 10
+        try:
+            due = [(tenant, one) for tenant, one in _due(free + len(self._busy)) if one not in self._busy]
+        except DatabaseError:
+            logger.warning("the database does not answer; webhooks wait for it")
+            return OUTAGE_SECONDS
+        finally:
+            connection.close()
+        for tenant_id, webhook_id in due[:free]:
+            self._busy[webhook_id] = pool.submit(_deliver, tenant_id, webhook_id)
+        return 0.0 if len(due) >= free else PAUSE_SECONDS
+
+
+def _due(most: int) -> list[tuple[UUID, UUID]]:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT tenant_id, webhook_id FROM candor_due_webhooks(%s)", [most])
+        return [(tenant_id, webhook_id) for tenant_id, webhook_id in cursor.fetchall()]
+
+
+def _deliver(tenant_id: UUID, webhook_id: UUID) -> int:
+    try:
+        with tenant_scope(pipeline_viewer(tenant_id)):
+            return deliver(webhook_id)
+    except Exception:  # whatever it is, the other webhooks' turn comes
+        logger.exception("a webhook could not be seen to; its lease ends by itself")
+        return 0
+    finally:
+        if threading.current_thread() is not threading.main_thread():
+            connection.close()
