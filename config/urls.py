@@ -6,6 +6,7 @@ from django.views.generic import RedirectView
 from drf_spectacular.views import SpectacularJSONAPIView, SpectacularSwaggerView
 
 from config.health import Live, Ready
+from config.mcp import mcp, protected_resource
 from config.metrics import metrics
 
 _api: list[URLPattern | URLResolver] = [
@@ -24,6 +25,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("metrics", metrics),
     path("admin/", admin.site.urls),
     path("api/v1/", include(_api)),
+    path("mcp", mcp, name="mcp"),
+    path(".well-known/oauth-protected-resource/mcp", protected_resource, name="mcp-protected-resource"),
 ]
 
 handler400 = "config.errors.bad_request"

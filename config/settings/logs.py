@@ -9,5 +9,7 @@ LOGGING: dict[str, Any] = {
     "disable_existing_loggers": False,
     "formatters": {"json": {"()": "config.request_id.JsonLines"}},
     "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "json"}},
+    #: They log what was asked for and answered, a tenant's words among it.
+    "loggers": {"mcp": {"level": "WARNING"}, "httpx": {"level": "WARNING"}},
     "root": {"handlers": ["stderr"], "level": text("CANDOR_LOG_LEVEL", "INFO")},
 }

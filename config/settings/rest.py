@@ -1,6 +1,11 @@
-"""The REST framework: closed by default, JSON only, RFC 9457 problems."""
+"""The REST framework: closed by default, JSON only, RFC 9457 problems. And whether MCP is served."""
 
 from typing import Any
+
+from config.settings.environment import flag
+
+#: Whether the MCP server is served at `/mcp` (docs/mcp.md).
+MCP = flag("CANDOR_MCP", default=True)
 
 REST_FRAMEWORK: dict[str, Any] = {
     "DEFAULT_AUTHENTICATION_CLASSES": ["security.keys.authentication.KeyAuthentication"],

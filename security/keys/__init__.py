@@ -1,5 +1,6 @@
 """API keys: made, checked, narrowed and revoked, and what they enrol: agents and projects (SPEC S-02)."""
 
+from security.keys.admission import admit, bearer_key
 from security.keys.enrolment import enrol_agent, enrol_project
 from security.keys.lifecycle import (
     MOST_UNGRANTED,
@@ -18,6 +19,8 @@ __all__ = [
     "KeyRequest",
     "ListsForNobody",
     "SpeaksForTwo",
+    "admit",
+    "bearer_key",
     "enrol_agent",
     "enrol_project",
     "make_key",

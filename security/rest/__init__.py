@@ -28,7 +28,7 @@ from security.rest.idempotency import (
     done_once,
     idempotency_key,
 )
-from security.rest.key_bounds import for_person, for_person_if_named, named_project
+from security.rest.key_bounds import PERSON_HEADER, for_person, for_person_if_named, named_project, of_header
 from security.rest.pagination import (
     DEFAULT_PAGE,
     MOST_PAGE,
@@ -40,6 +40,7 @@ from security.rest.pagination import (
     page,
     write_cursor,
 )
+from security.rest.parsing import strict_body
 from security.rest.problems import (
     MISSING,
     PROBLEM_TYPE,
@@ -50,8 +51,8 @@ from security.rest.problems import (
     problem_body,
 )
 from security.rest.rates import LocalBuckets
-from security.rest.read_marks import plain_session
-from security.rest.throttles import BUCKETS, FREE_BYTES, count_items
+from security.rest.read_marks import named_session, plain_session
+from security.rest.throttles import BUCKETS, FREE_BYTES, count_forwarded, count_items
 
 __all__ = [
     "BUCKETS",
@@ -60,6 +61,7 @@ __all__ = [
     "IDEMPOTENCY_KEY",
     "MISSING",
     "MOST_PAGE",
+    "PERSON_HEADER",
     "PLAIN_KEY",
     "PROBLEM_TYPE",
     "ClassName",
@@ -85,6 +87,7 @@ __all__ = [
     "WholeNumber",
     "ZoneName",
     "answer_problem",
+    "count_forwarded",
     "count_items",
     "done_once",
     "field_problem",
@@ -94,12 +97,15 @@ __all__ = [
     "last_had",
     "last_id",
     "named_project",
+    "named_session",
+    "of_header",
     "page",
     "plain_response",
     "plain_session",
     "problem_body",
     "read",
     "read_query",
+    "strict_body",
     "texts",
     "write_cursor",
 ]

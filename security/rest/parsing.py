@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import IO, Any, Final
 
 from django.conf import settings
+from django.http import HttpRequest
 from rest_framework.exceptions import APIException, ParseError, UnsupportedMediaType
 from rest_framework.parsers import BaseParser
 from rest_framework.request import Request
@@ -49,11 +50,26 @@ class StrictJSONParser(BaseParser):
         return parse_object(body, most_levels=settings.MAX_JSON_DEPTH)
 
 
-def limit_body(request: Request) -> None:
+def limit_body(request: Request | HttpRequest) -> None:
     """Raise BodyTooLarge when the announced length is too much already, before anything is read."""
     length = request.headers.get("Content-Length", "")
     if length.isdigit() and int(length) > settings.DATA_UPLOAD_MAX_MEMORY_SIZE:
         raise BodyTooLarge
+
+
+def strict_body(request: HttpRequest) -> bytes:
+    """
+    Return the body, which is a JSON object that StrictJSONParser would take, for who parses it themselves.
+
+    Raises BodyTooLarge, ParseError.
+    """
+    limit_body(request)
+    most = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
+    body = request.read(most + 1)
+    if len(body) > most:
+        raise BodyTooLarge
+    parse_object(body, most_levels=settings.MAX_JSON_DEPTH)
+    return body
 
 
 def _require_utf8(media_type: str) -> None:

@@ -85,6 +85,17 @@ def count_items(request: Request, sizes: Sequence[int]) -> None:
         raise Throttled(wait)
 
 
+def count_forwarded(request: Request, viewer: Viewer) -> None:
+    """
+    Count a request whose work is done by requests of its own, which count themselves.
+
+    Its bytes count as kept: reading them is all that is done here. Raises Throttled, with nothing counted.
+    """
+    limits, costs = _bill(viewer, requests=1, long=body_bytes(request) - FREE_BYTES, is_later=True)
+    if wait := BUCKETS.take(limits, costs=costs):
+        raise Throttled(wait)
+
+
 def _bill(
     viewer: Viewer, *, requests: int, long: int, is_later: bool
 ) -> tuple[dict[str, int], dict[str, int]]:
