@@ -55,5 +55,5 @@ def main(words: Sequence[str] | None = None, environment: Mapping[str, str] = os
             yield
 
     session = given.session or f"mcp-{uuid4().hex[:12]}"
-    now = Conversation(client, session, given.project)
+    now = Conversation(client, client, session, given.project)
     build(LocalTools(lambda: now, root=given.root), lifespan=lifespan).run("stdio")

@@ -46,9 +46,15 @@ MemoryId = Annotated[UUID, Field(description="A memory's id, as recall told it."
 
 @dataclass(frozen=True)
 class Conversation:
-    """Whom the tools speak for: the client with key and end user, the session's name, the project if any."""
+    """
+    Whom the tools speak for.
+
+    client: with key and end user. reader: the same, whose reads by id the service notes for the session where
+    that is possible; what became of one's own words is asked by the former.
+    """
 
     client: AsyncCandor
+    reader: AsyncCandor
     session: str
     project: str | None = None
 
@@ -178,7 +184,7 @@ class Tools:
         """Tell what a memory said before, what it replaced and what replaced it."""
         now = self._now()
         with told():
-            answer = await now.client.history(memory_id)
+            answer = await now.reader.history(memory_id)
         return HistoryTold(
             versions=[
                 FormerText(content=one.content, replaced_at=one.replaced_at, reason=one.reason)
@@ -191,7 +197,7 @@ class Tools:
         """Tell where a memory comes from: who said what, when, and what it is linked to."""
         now = self._now()
         with told():
-            story = await now.client.why(memory_id)
+            story = await now.reader.why(memory_id)
         one = story.memory
         return WhyTold(
             memory=_told(one),
@@ -217,7 +223,7 @@ class Tools:
         """List contradictions that a person has to decide. Tell them; do not choose a side yourself."""
         now = self._now()
         with told():
-            page = await now.client.list_contradictions(state=["open"], limit=most)
+            page = await now.reader.list_contradictions(state=["open"], limit=most)
         return Conflicts(
             results=[
                 Conflict(
@@ -235,12 +241,12 @@ class Tools:
     async def memory(self, memory_id: str) -> str:
         """A memory on all its axes."""
         with found_or_told():
-            return (await self._now().client.get_memory(memory_id)).model_dump_json(exclude_unset=True)
+            return (await self._now().reader.get_memory(memory_id)).model_dump_json(exclude_unset=True)
 
     async def entity(self, entity_id: str) -> str:
         """Who or what memories speak of."""
         with found_or_told():
-            return (await self._now().client.get_entity(entity_id)).model_dump_json(exclude_unset=True)
+            return (await self._now().reader.get_entity(entity_id)).model_dump_json(exclude_unset=True)
 
 
 @contextmanager

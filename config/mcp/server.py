@@ -82,15 +82,18 @@ def answer(asking: Asking) -> Response:
 
 
 async def _answer(asking: Asking, transport: httpx.AsyncBaseTransport) -> Response:
-    within = _Within(transport, {**asking.within, "Candor-Session": quote(asking.session)})
-    client = AsyncCandor(asking.address, asking.key, person=asking.person, retries=RETRIES, transport=within)
-    async with client:
-        _now.set(Conversation(client, asking.session, asking.project))
+    made = partial(AsyncCandor, asking.address, asking.key, person=asking.person, retries=RETRIES)
+    noted = {**asking.within, "Candor-Session": quote(asking.session)}
+    async with (
+        made(transport=_Within(transport, asking.within)) as client,
+        made(transport=_Within(transport, noted)) as reader,
+    ):
+        _now.set(Conversation(client, reader, asking.session, asking.project))
         return await _exchange(asking)
 
 
 class _Within(httpx.AsyncBaseTransport):
-    """Says in each request of which session and which request it is a part."""
+    """Says in each request of which other one it is a part, and for which session its reads are noted."""
 
     def __init__(self, transport: httpx.AsyncBaseTransport, headers: Mapping[str, str]) -> None:
         self._transport = transport

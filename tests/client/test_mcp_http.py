@@ -14,14 +14,16 @@ from typing import Any
 import httpx
 import httpx2
 import pytest
+from django.test import Client as Browser
 from django.utils import timezone
 from mcp import Client, MCPError
 from mcp.client import session as client_session
 from mcp.client.streamable_http import streamable_http_client
 from pytest_django.fixtures import Settings
 
-from candor import Candor
+from candor import Candor, NotFound
 from candor.mcp_server import options as mcp_options
+from config.mcp import server
 from config.request_id import request_id
 from security.models import ApiKey
 from security.rest import BUCKETS
@@ -398,6 +400,8 @@ def test_project_and_session_are_those_of_the_address_and_the_header(
 
     ask_once(address, key, read, Candor_Session="reading")
     with Candor(address, key) as client:
+        with pytest.raises(NotFound):
+            client.get_session("tea time")
         assert client.get_memory(named).session == "tea time"
         assert client.get_memory(unnamed).session in {before, f"mcp-{timezone.now():%Y-%m-%d}"}
         of_guide = client.list_memories(project="guide").results
@@ -450,11 +454,11 @@ def remote_set_ups() -> list[tuple[str, dict[str, str]]]:
         for kind, text in blocks
     ]
     found = []
-    for server in (one for one in servers if "url" in one):
-        headers = dict(server.get("headers") or server["http_headers"])
-        if name := server.get("bearer_token_env_var"):
+    for one in (one for one in servers if "url" in one):
+        headers = dict(one.get("headers") or one["http_headers"])
+        if name := one.get("bearer_token_env_var"):
             headers["Authorization"] = f"Bearer ${{{name}}}"
-        found.append((server["url"].removeprefix("https://memory.example.org/mcp"), headers))
+        found.append((one["url"].removeprefix("https://memory.example.org/mcp"), headers))
     return found
 
 
@@ -529,3 +533,26 @@ def test_the_registry_entry_says_what_there_is() -> None:
     assert {one["name"] for one in remote["headers"]} == {"Authorization", "Candor-Person", "Candor-Session"}
     readme = (PROJECT / "candor" / "README.md").read_text("utf-8")
     assert f"<!-- mcp-name: {ENTRY['name']} -->" in readme
+
+
+@pytest.mark.spec("I-02", "T-02")
+def test_behind_a_proxy_that_ends_tls_the_tools_reach_the_service(
+    database: None, ada: Viewer, settings: Settings
+) -> None:
+    settings.SECURE_SSL_REDIRECT = True
+    settings.SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+    settings.ALLOWED_HOSTS = ["memory.example.org"]
+    sent = {
+        "Host": "memory.example.org",
+        "X-Forwarded-Proto": "https",
+        "Authorization": f"Bearer {key_of(ada)}",
+    }
+    server._service.cache_clear()  # what it made of the settings is its own
+    try:
+        answer = Browser().post("/mcp", json.dumps(RECALL), content_type="application/json", headers=sent)
+    finally:
+        server._service.cache_clear()
+    described = Browser().get("/.well-known/oauth-protected-resource/mcp", headers=sent)
+
+    assert answer.json()["result"]["structuredContent"]["degraded"] == []
+    assert described.json()["resource"] == "https://memory.example.org/mcp"
