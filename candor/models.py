@@ -895,6 +895,13 @@ class Graph(Answer):
     truncated: bool = Field(description="More that you may see lies here than is told.")
 
 
+class Group(Answer):
+    """Memories that agree on the axes asked for."""
+
+    key: dict[str, Any] = Field(description="Axis to value; of a time, the first day of its period.")
+    count: int
+
+
 class HandleRequest(Body):
     """What is watched: `file` with its path, `git` with ref and scope, `flag` with its name."""
 
@@ -1793,6 +1800,14 @@ class SleepRequest(Body):
     wanted: list[UUID] | None = Field(
         default=None, description="Memories that get a summary, whatever their kind."
     )
+
+
+class Slice(Answer):
+    """How many memories there are, in all and by group, the largest first."""
+
+    total: int = Field(description="Memories; one counts in the group of each of its tags or entities.")
+    groups: list[Group]
+    truncated: bool = Field(description="There are more groups: narrow the question.")
 
 
 class TakenApart(Answer):

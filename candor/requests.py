@@ -2988,6 +2988,182 @@ def set_permissions(
     return Call(SET_PERMISSIONS, locals())
 
 
+SLICE_MEMORIES: Final[Operation[models.Slice]] = Operation(
+    name="slice_memories",
+    method="GET",
+    path="memories/slice",
+    summary="Count the memories that the key may see, filtered as in their list, along one to three axes.",
+    in_query=(
+        "agent",
+        "archived",
+        "by",
+        "capture",
+        "card",
+        "cardinality",
+        "classification",
+        "concept_key",
+        "created_from",
+        "created_to",
+        "domain",
+        "effective_from",
+        "effective_to",
+        "entity",
+        "entity_key",
+        "every",
+        "held_at",
+        "importance_from",
+        "kind",
+        "known_at",
+        "layer",
+        "limit",
+        "occurred_from",
+        "occurred_to",
+        "person",
+        "project",
+        "provenance",
+        "session",
+        "shared",
+        "speaker",
+        "standing",
+        "tag",
+        "timezone",
+        "trust_from",
+        "trust_to",
+        "valid_at",
+        "value",
+        "verified_before",
+    ),
+    answers={200: models.Slice},
+)
+
+
+def slice_memories(
+    by: Sequence[
+        Literal[
+            "kind",
+            "card",
+            "standing",
+            "classification",
+            "project",
+            "agent",
+            "shared",
+            "domain",
+            "person",
+            "layer",
+            "concept_key",
+            "entity_key",
+            "value",
+            "cardinality",
+            "provenance",
+            "importance",
+            "session",
+            "speaker",
+            "mode",
+            "tier",
+            "stage",
+            "pinned",
+            "created",
+            "occurred",
+            "effective",
+            "tag",
+            "entity",
+            "trust",
+        ]
+    ],
+    *,
+    agent: str | NotGiven = NOT_GIVEN,
+    archived: bool | NotGiven = NOT_GIVEN,
+    capture: UUID | str | NotGiven = NOT_GIVEN,
+    card: Sequence[Literal["state", "event", "knowledge"]] | NotGiven = NOT_GIVEN,
+    cardinality: Literal["single", "multi"] | NotGiven = NOT_GIVEN,
+    classification: Literal["public", "internal", "restricted", "confidential"] | NotGiven = NOT_GIVEN,
+    concept_key: str | NotGiven = NOT_GIVEN,
+    created_from: datetime | str | NotGiven = NOT_GIVEN,
+    created_to: datetime | str | NotGiven = NOT_GIVEN,
+    domain: str | NotGiven = NOT_GIVEN,
+    effective_from: datetime | str | NotGiven = NOT_GIVEN,
+    effective_to: datetime | str | NotGiven = NOT_GIVEN,
+    entity: Sequence[str] | NotGiven = NOT_GIVEN,
+    entity_key: str | NotGiven = NOT_GIVEN,
+    every: Literal["day", "week", "month", "year"] | NotGiven = NOT_GIVEN,
+    held_at: datetime | str | NotGiven = NOT_GIVEN,
+    importance_from: int | NotGiven = NOT_GIVEN,
+    kind: Sequence[
+        Literal[
+            "invariant",
+            "working_state",
+            "profile",
+            "preference",
+            "skill",
+            "interest",
+            "task",
+            "estimate",
+            "statement",
+            "episode",
+            "decision",
+            "example",
+            "finding",
+            "correction",
+            "negative",
+            "meta",
+            "pattern",
+            "concept",
+            "passage",
+        ]
+    ]
+    | NotGiven = NOT_GIVEN,
+    known_at: datetime | str | NotGiven = NOT_GIVEN,
+    layer: Literal["personal", "work", "social"] | NotGiven = NOT_GIVEN,
+    limit: int | NotGiven = NOT_GIVEN,
+    occurred_from: datetime | str | NotGiven = NOT_GIVEN,
+    occurred_to: datetime | str | NotGiven = NOT_GIVEN,
+    person: str | NotGiven = NOT_GIVEN,
+    project: str | NotGiven = NOT_GIVEN,
+    provenance: Sequence[
+        Literal[
+            "user_correction",
+            "user_stated",
+            "measured",
+            "user_relayed",
+            "agent_chat",
+            "connector",
+            "extracted",
+            "agent_inferred",
+        ]
+    ]
+    | NotGiven = NOT_GIVEN,
+    session: str | NotGiven = NOT_GIVEN,
+    shared: bool | NotGiven = NOT_GIVEN,
+    speaker: str | NotGiven = NOT_GIVEN,
+    standing: Sequence[Literal["current", "contender", "superseded"]] | NotGiven = NOT_GIVEN,
+    tag: Sequence[str] | NotGiven = NOT_GIVEN,
+    timezone: str | NotGiven = NOT_GIVEN,
+    trust_from: float | NotGiven = NOT_GIVEN,
+    trust_to: float | NotGiven = NOT_GIVEN,
+    valid_at: datetime | str | NotGiven = NOT_GIVEN,
+    value: str | NotGiven = NOT_GIVEN,
+    verified_before: datetime | str | NotGiven = NOT_GIVEN,
+) -> Call[models.Slice]:  # long: a list of what may be given
+    """
+    Count the memories that the key may see, filtered as in their list, along one to three axes.
+
+    by: One to three axes; repeat the name for each.
+    card: With one of these cards.
+    entity: With all of these.
+    every: How created, occurred and effective are put together.
+    held_at: What was true then; standing: any, unless named.
+    kind: Of one of these kinds.
+    known_at: What was believed then; standing: any, unless named.
+    limit: At most so many groups.
+    person: What is this end user's own.
+    provenance: Of one of these origins.
+    standing: Of one of these standings; default: current.
+    tag: With all of these tags.
+    timezone: By whose days.
+    """
+    return Call(SLICE_MEMORIES, locals())
+
+
 UNARCHIVE_MEMORY: Final[Operation[models.Archiving]] = Operation(
     name="unarchive_memory",
     method="POST",
@@ -3218,6 +3394,7 @@ OPERATIONS: Final[Mapping[str, Operation[Any]]] = {
     "rotate_key": ROTATE_KEY,
     "rotate_webhook": ROTATE_WEBHOOK,
     "set_permissions": SET_PERMISSIONS,
+    "slice_memories": SLICE_MEMORIES,
     "unarchive_memory": UNARCHIVE_MEMORY,
     "unconsolidate_memory": UNCONSOLIDATE_MEMORY,
     "ungroup_memory": UNGROUP_MEMORY,

@@ -130,6 +130,7 @@ class Surface:
     rotate_key = operation(requests.rotate_key)
     rotate_webhook = operation(requests.rotate_webhook)
     set_permissions = operation(requests.set_permissions)
+    slice_memories = operation(requests.slice_memories)
     unarchive_memory = operation(requests.unarchive_memory)
     unconsolidate_memory = operation(requests.unconsolidate_memory)
     ungroup_memory = operation(requests.ungroup_memory)

@@ -19,7 +19,14 @@ from memories.http.views_entities import Entities, EntityAliases, EntityMemories
 from memories.http.views_graph import MemoryGraph
 from memories.http.views_groups import ReinstateMemory, UngroupMemory
 from memories.http.views_links import LinksByHand, OneLink
-from memories.http.views_memories import Captures, Memories, MemoryHistory, OneCapture, OneMemory
+from memories.http.views_memories import (
+    Captures,
+    Memories,
+    MemoriesSlice,
+    MemoryHistory,
+    OneCapture,
+    OneMemory,
+)
 from memories.http.views_review import ReviewCapture
 from memories.http.views_sessions import OneSession
 
@@ -48,6 +55,7 @@ urlpatterns = [
     path("entities/<uuid:entity_id>/memories", EntityMemories.as_view(), name="entity-memories"),
     path("entities/<uuid:entity_id>/triples", EntityTriples.as_view(), name="entity-triples"),
     path("memories", Memories.as_view(), name="memories"),
+    path("memories/slice", MemoriesSlice.as_view(), name="memories-slice"),
     path("memories/<uuid:memory_id>", OneMemory.as_view(), name="memory"),
     path("memories/<uuid:memory_id>/archive", ArchiveMemory.as_view(), name="memory-archive"),
     path("memories/<uuid:memory_id>/reinstate", ReinstateMemory.as_view(), name="memory-reinstate"),

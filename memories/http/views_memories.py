@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any, ClassVar, Final
 from uuid import UUID
+from zoneinfo import ZoneInfo
 
 from django.db import connection
 from django.http import HttpResponseBase
@@ -30,6 +31,8 @@ from memories.http.bodies import (
     MemoryWish,
     MemoryWritten,
     RefusalSchema,
+    SliceQuery,
+    SliceShown,
     show_capped,
     show_capture,
     show_dry_run,
@@ -37,6 +40,7 @@ from memories.http.bodies import (
     show_memory,
     show_not_done,
     show_raised,
+    show_slice,
 )
 from memories.http.views_edit import IF_MATCH, MemoryEdit, edit, etag_of
 from memories.ingestion import (
@@ -52,7 +56,7 @@ from memories.ingestion import (
 )
 from memories.models.capture import OPEN_STATES
 from memories.pipeline import MemoryRequest, dry_run, write_memory
-from memories.storage import MemoryFilter, get_history, get_memory, list_memories
+from memories.storage import SEVERAL, MemoryFilter, get_history, get_memory, list_memories, slice_memories
 from security.rest import (
     IDEMPOTENCY_KEY,
     PROBLEM_TYPE,
@@ -177,6 +181,25 @@ class Memories(Door):
             written = write_memory(_memory_request(wish), now=timezone.now())
         body = {"decision": written.decision, "memory": show_memory(written.memory)} | undone
         return Response(body, status=200 if written.decision in STOOD_ALREADY else 201)
+
+
+class MemoriesSlice(Door):
+    """What is remembered, counted."""
+
+    scopes: ClassVar = {"GET": "read"}
+
+    @extend_schema(operation_id="slice_memories", parameters=[SliceQuery], responses=SliceShown)
+    def get(self, request: Request) -> Response:
+        """Count the memories that the key may see, filtered as in their list, along one to three axes."""
+        query = read_query(SliceQuery, request.query_params)
+        by, period, zone, most = (query.pop(name) for name in ("by", "every", "timezone", "limit"))
+        if len(set(by) & set(SEVERAL)) > 1:
+            raise field_problem("by", f"Ask for {' and '.join(SEVERAL)} one at a time.")
+        with for_person_if_named(query.get("person")):
+            found = slice_memories(
+                _memory_filter(query), list(dict.fromkeys(by)), period=period, zone=ZoneInfo(zone), most=most
+            )
+        return Response(show_slice(found))
 
 
 class OneMemory(Door):

@@ -21,12 +21,12 @@ from memories.storage.neighbours import (
     find_neighbours,
     look_around,
     look_around_each,
+    measure_novelty,
     read_neighbours,
     read_version,
     similarities,
     vector_text,
 )
-from memories.storage.novelty import measure_novelty
 from memories.storage.read import (
     History,
     LinkView,
@@ -52,14 +52,29 @@ from memories.storage.reindex import (
 )
 from memories.storage.reindex_job import clear_home, move_to_shelf, plan_move, prepare_home, switch_when_whole
 from memories.storage.relate import MOST_LINKS, NewLink, link_neighbours, write_links
+from memories.storage.slice import (
+    AXES,
+    MOST_AXES,
+    MOST_GROUPS,
+    PERIODS,
+    SEVERAL,
+    Slice,
+    SliceGroup,
+    slice_memories,
+)
 from memories.storage.storing import NeighbourhoodMoved, Planned, Stored, store, store_in_unit
 from memories.storage.trust_propagation import doubt_decisions, note, noted, reaffirm, settle_trust
 
 __all__ = [
+    "AXES",
     "DEEPEST",
+    "MOST_AXES",
+    "MOST_GROUPS",
     "MOST_LINKS",
     "MOST_NODES",
     "OWN_SHELF_FROM",
+    "PERIODS",
+    "SEVERAL",
     "AnsweredOtherwise",
     "CannotMove",
     "ContradictionFilter",
@@ -76,6 +91,8 @@ __all__ = [
     "NewLink",
     "Node",
     "Planned",
+    "Slice",
+    "SliceGroup",
     "Stored",
     "Surroundings",
     "Told",
@@ -123,6 +140,7 @@ __all__ = [
     "settle_by_trust",
     "settle_trust",
     "similarities",
+    "slice_memories",
     "store",
     "store_in_unit",
     "supersede",

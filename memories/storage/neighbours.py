@@ -25,10 +25,10 @@ from uuid import UUID
 import numpy as np
 
 from memories.calibration import Calibration
-from memories.candidates import Audience, Candidate, Neighbour, bare_cosines, is_told
+from memories.candidates import Audience, Candidate, Draft, Neighbour, bare_cosines, is_told
 from memories.embedders import Vectors
 from memories.extraction import mark_recalled
-from memories.language import words
+from memories.language import stem, words
 from memories.queries import run, run_alone, run_together, unit_that_runs
 from memories.reconciliation import SUPERSEDED, may_echo
 from tenants.scope import viewer_in_force
@@ -288,3 +288,23 @@ def _neighbour(row: dict[str, Any], similarity: float | None) -> Neighbour:
     sent = row.pop("vector")
     row["vector"] = None if sent is None else read_vector(sent)
     return Neighbour(audience=audience, similarity=similarity, **row)
+
+
+def measure_novelty(draft: Draft, neighbours: Iterable[Neighbour]) -> float:
+    """
+    Return 1 − the highest Jaccard of keywords between the note and a row, in [0, 1]; 1 beside nothing.
+
+    Rows above the note's class are left out: how new it is must not tell of them. Stems are compared.
+    """
+    mine = _stems(draft.keywords)
+    rank = draft.audience.classification
+    alike = (
+        len(mine & theirs) / len(mine | theirs)
+        for near in neighbours
+        if near.audience.classification <= rank and (theirs := _stems(near.keywords)) and mine
+    )
+    return 1.0 - max(alike, default=0.0)
+
+
+def _stems(keywords: Iterable[str]) -> set[str]:
+    return {stem(keyword.casefold()) for keyword in keywords}

@@ -203,7 +203,7 @@ def list_memories(
     after: (created_at, id) of the last one had already.
     """
     with unit_of_work():
-        rows = within_sight(wanted.project_id).filter(_condition(wanted))
+        rows = within_sight(wanted.project_id).filter(condition(wanted))
         rows = page_of(rows, by="created_at", after=after)
         return tuple(memory_view(row) for row in rows[:most])
 
@@ -277,31 +277,32 @@ def memories_in_sight(ids: Iterable[UUID]) -> set[UUID]:
     return set(within_sight(None).filter(id__in=list(ids)).values_list("id", flat=True))
 
 
-def _condition(wanted: MemoryFilter) -> Q:
-    condition = Q()
+def condition(wanted: MemoryFilter) -> Q:
+    """Return what a memory has to be to be wanted."""
+    found = Q()
     for name in _EQUAL:
         if (value := getattr(wanted, name)) is not None:
-            condition &= Q(**{name: (_KEYS[name](value) or "") if name in _KEYS else value})
+            found &= Q(**{name: (_KEYS[name](value) or "") if name in _KEYS else value})
     for name, lookup in (*_AMONG.items(), *_BOUNDS.items()):
         if (value := getattr(wanted, name)) not in (None, ()):
-            condition &= Q(**{lookup: value})
+            found &= Q(**{lookup: value})
     if wanted.standings:
-        condition &= Q(standing__in=[Standing[name.upper()] for name in wanted.standings])
+        found &= Q(standing__in=[Standing[name.upper()] for name in wanted.standings])
     for tag in wanted.tags:
         names = list(spellings_of(tag))
-        condition &= Q(tags__overlap=names) | Q(manual_tags__overlap=names)
+        found &= Q(tags__overlap=names) | Q(manual_tags__overlap=names)
     if wanted.entities:
-        condition &= Q(entities__contains=list(wanted.entities))
+        found &= Q(entities__contains=list(wanted.entities))
     if wanted.valid_at is not None:
-        condition &= Q(valid_from__isnull=True) | Q(valid_from__lte=wanted.valid_at)
-        condition &= Q(valid_until__isnull=True) | Q(valid_until__gt=wanted.valid_at)
+        found &= Q(valid_from__isnull=True) | Q(valid_from__lte=wanted.valid_at)
+        found &= Q(valid_until__isnull=True) | Q(valid_until__gt=wanted.valid_at)
     if wanted.archived is not None:
-        condition &= Q(archived_at__isnull=not wanted.archived)
+        found &= Q(archived_at__isnull=not wanted.archived)
     if wanted.known_at is not None:
-        condition &= known_at(wanted.known_at, held=wanted.held_at is not None)
+        found &= known_at(wanted.known_at, held=wanted.held_at is not None)
     if wanted.held_at is not None:
-        condition &= held_at(wanted.held_at, known=wanted.known_at)
-    return condition
+        found &= held_at(wanted.held_at, known=wanted.known_at)
+    return found
 
 
 def memory_view(row: Memory) -> MemoryView:

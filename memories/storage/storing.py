@@ -33,8 +33,13 @@ from memories.reconciliation.arbiters import JudgedNeighbour, Relation
 from memories.storage.contradictions import IDLE, NO_KEY, ContradictionPair, ask, reconcile
 from memories.storage.enrichment_input import Told, foretell
 from memories.storage.lifecycle import demote, place_neighbour, supersede
-from memories.storage.neighbours import Surroundings, find_above, look_around, vector_text
-from memories.storage.novelty import measure_novelty
+from memories.storage.neighbours import (
+    Surroundings,
+    find_above,
+    look_around,
+    measure_novelty,
+    vector_text,
+)
 from memories.storage.relate import (
     Crowded,
     NewLink,

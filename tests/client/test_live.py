@@ -1,8 +1,12 @@
 """The client against the real service over HTTP: what is written is what comes back."""
 
 import asyncio
+import re
+import threading
 from collections.abc import Callable
 from itertools import islice
+from pathlib import Path
+from typing import Any
 from uuid import uuid4
 
 import pytest
@@ -184,3 +188,23 @@ def test_two_tenants_and_two_persons_see_nothing_of_each_other(
             other.why(memory)
         with pytest.raises(NotFound):
             other.wait(taken)
+
+
+@pytest.mark.spec("I-02", "I-04")
+def test_events_are_followed_as_the_page_says(connect: Connect, ada: Viewer, worker: None) -> None:
+    page = Path(__file__).resolve().parents[2] / "docs" / "events.md"
+    [code] = re.findall(r"```python\n(def follow.*?)```", page.read_text(), re.DOTALL)
+    written: dict[str, Any] = {}
+    exec(code, written)  # noqa: S102 - what readers are told to write
+    client = connect(ada)
+    followed = written["follow"](client)
+
+    first = client.wait(client.capture(SAID, "user", session="guide"), timeout=10)
+    heard = next(followed)
+    later = threading.Timer(0.5, lambda: client.capture("The depot Porto opens at six.", "user"))
+    later.start()
+    rest = [next(event for event in followed if event.kind == "stored")]
+    later.join()
+
+    assert heard.memories[0] in first.memories
+    assert rest[0].memories[0] not in first.memories

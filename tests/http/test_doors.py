@@ -70,6 +70,7 @@ NEEDED = {
     "replay_webhook": "admin",
     "rotate_webhook": "admin",
     "list_events": "read",
+    "slice_memories": "read",
     "delete_memory_link": "write",
     "downgrade_memory": "declassify",
     "draft_policy": "admin",

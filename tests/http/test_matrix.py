@@ -184,6 +184,7 @@ ROWS: Final[dict[str, Row]] = {
     "replay_webhook": of_operators(foreign=404, body=lambda ids: {"after": "start"}),
     "rotate_webhook": of_operators(foreign=404),
     "list_events": listed(tells=()),
+    "slice_memories": listed(tells=(), query="?by=kind"),
     "delete_memory_link": Row(),
     "downgrade_memory": of_right(body=lambda ids: {"classification": "internal"}),
     "draft_policy": of_operators(body=lambda ids: {"name": "acme", "changes": {"k": 7}}),

@@ -22,6 +22,7 @@ from memories.http.bodies.requests import (
     MemoryQuery,
     MemoryWish,
     Metadata,
+    SliceQuery,
     VerdictWish,
 )
 from memories.http.bodies.responses import (
@@ -40,6 +41,7 @@ from memories.http.bodies.responses import (
     MemoryWritten,
     NotDone,
     RefusalSchema,
+    SliceShown,
     show_capped,
     show_capture,
     show_contradiction,
@@ -49,6 +51,7 @@ from memories.http.bodies.responses import (
     show_memory,
     show_not_done,
     show_raised,
+    show_slice,
 )
 from memories.http.bodies.watermarks import fingerprints
 
@@ -84,6 +87,8 @@ __all__ = [
     "NotDone",
     "RefusalSchema",
     "Share",
+    "SliceQuery",
+    "SliceShown",
     "TriplePage",
     "VerdictWish",
     "fingerprints",
@@ -97,5 +102,6 @@ __all__ = [
     "show_memory",
     "show_not_done",
     "show_raised",
+    "show_slice",
     "show_triple",
 ]

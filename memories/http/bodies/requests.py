@@ -12,6 +12,7 @@ from memories.llms import LONGEST_CONTENT
 from memories.models import Standing
 from memories.models.capture import STATES
 from memories.models.contradiction import VERDICTS
+from memories.storage import AXES, MOST_AXES, MOST_GROUPS, PERIODS
 from security.classification import Classification
 from security.rest import (
     ClassName,
@@ -142,7 +143,7 @@ class VerdictWish(StrictSerializer):
     reason = Text(max_length=LONGEST_NAME, required=False, help_text="Why; kept in the audit trail.")
 
 
-class MemoryQuery(PageQuery):
+class MemoryFields(StrictSerializer):
     """Which memories are wanted, on every axis of a memory."""
 
     kind = _several(tuple(KINDS), "Of one of these kinds.")
@@ -179,3 +180,21 @@ class MemoryQuery(PageQuery):
     held_at = Moment(required=False, help_text="What was true then; standing: any, unless named.")
     known_at = Moment(required=False, help_text="What was believed then; standing: any, unless named.")
     archived = QueryFlag(required=False, default=False)
+
+
+class MemoryQuery(MemoryFields, PageQuery):
+    """Which memories are wanted, and which page of them."""
+
+
+class SliceQuery(MemoryFields):
+    """Which memories are counted, as their list takes it, and along what."""
+
+    by = serializers.ListField(
+        child=OneOf(choices=AXES), min_length=1, max_length=MOST_AXES,
+        help_text="One to three axes; repeat the name for each.",
+    )  # fmt: skip
+    every = OneOf(
+        choices=PERIODS, default="month", help_text="How created, occurred and effective are put together."
+    )
+    timezone = ZoneName(default="UTC", help_text="By whose days.")
+    limit = QueryNumber(default=100, min_value=1, max_value=MOST_GROUPS, help_text="At most so many groups.")

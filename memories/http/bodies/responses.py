@@ -1,5 +1,6 @@
 """Captures and memories as JSON: what is answered."""
 
+from collections.abc import Callable, Mapping
 from dataclasses import asdict
 from typing import Any, Final
 
@@ -8,10 +9,11 @@ from rest_framework import serializers
 from memories.domain import LAYERS, MODES
 from memories.http.bodies.requests import CARDS, STANDINGS
 from memories.ingestion import CaptureView
+from memories.models import Standing
 from memories.models.capture import STATES
 from memories.models.contradiction import VERDICTS
 from memories.pipeline import DryRun
-from memories.storage import ContradictionView, History, LinkView, MemoryView, VersionView
+from memories.storage import ContradictionView, History, LinkView, MemoryView, Slice, VersionView
 from security.classification import Classification
 from security.rest import ClassName
 from security.rest.schema import FieldErrorSchema
@@ -360,3 +362,43 @@ def show_history(history: History) -> dict[str, Any]:
 def show_dry_run(run: DryRun) -> dict[str, Any]:
     """Return the dry run as it is sent."""
     return asdict(run)
+
+
+class GroupShown(serializers.Serializer[Any]):
+    """Memories that agree on the axes asked for."""
+
+    key = serializers.DictField(help_text="Axis to value; of a time, the first day of its period.")
+    count = serializers.IntegerField()
+
+
+class SliceShown(serializers.Serializer[Any]):
+    """How many memories there are, in all and by group, the largest first."""
+
+    total = serializers.IntegerField(
+        help_text="Memories; one counts in the group of each of its tags or entities."
+    )
+    groups = GroupShown(many=True)
+    truncated = serializers.BooleanField(help_text="There are more groups: narrow the question.")
+
+
+_LABELS: Final[Mapping[str, Callable[[Any], Any]]] = {
+    "classification": lambda rank: Classification(rank).label,
+    "standing": lambda number: Standing(number).name.lower(),
+}
+"""How values are told that the database keeps as numbers."""
+
+
+def show_slice(found: Slice) -> dict[str, Any]:
+    """Return counted memories as JSON shows them."""
+    groups = [
+        {
+            "key": {axis: _LABELS.get(axis, _same)(value) for axis, value in one.key.items()},
+            "count": one.count,
+        }
+        for one in found.groups
+    ]
+    return dict(SliceShown({"total": found.total, "groups": groups, "truncated": found.truncated}).data)
+
+
+def _same(value: Any) -> Any:
+    return value

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from memories.storage.novelty import measure_novelty
+from memories.storage.neighbours import measure_novelty
 from tests.unit.memories.rows import audience, candidate, neighbour
 
 DRAFT = candidate("a", keywords=("Cache", "timeouts", "redis")).draft
