@@ -195,7 +195,7 @@ def test_events_are_followed_as_the_page_says(connect: Connect, ada: Viewer, wor
     page = Path(__file__).resolve().parents[2] / "docs" / "events.md"
     [code] = re.findall(r"```python\n(def follow.*?)```", page.read_text(), re.DOTALL)
     written: dict[str, Any] = {}
-    exec(code, written)  # noqa: S102 - what readers are told to write
+    exec(code, written)
     client = connect(ada)
     followed = written["follow"](client)
 
