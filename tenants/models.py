@@ -49,6 +49,12 @@ class Tenant(models.Model):
         help_text="Tokens a day for language and decision models; none: as the settings have it.",
     )
     model_day = models.DateField(null=True, editable=False, help_text="The day, in UTC, that is counted.")
+    retention = models.JSONField(
+        default=dict,
+        db_default={},
+        editable=False,
+        help_text="Days that records are kept, by what they are: see `tenants.retention`.",
+    )
     model_tokens = models.BigIntegerField(
         default=0,
         db_default=0,

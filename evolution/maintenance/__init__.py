@@ -6,6 +6,7 @@ from evolution.maintenance.pruning import prune
 from evolution.maintenance.relinking import relink
 from evolution.maintenance.requeue import settle
 from evolution.maintenance.retagging import retag
+from evolution.maintenance.retention import retain
 from evolution.maintenance.space_evaluation import ALLOWANCE, compare_homes
 from evolution.maintenance.summaries import write_summaries
 
@@ -18,6 +19,7 @@ __all__ = [
     "reconcile",
     "relink",
     "retag",
+    "retain",
     "settle",
     "write_summaries",
 ]

@@ -9,7 +9,16 @@ from collections.abc import Sequence
 from typing import Final
 
 from evolution.consolidation import consolidate
-from evolution.maintenance import age_memories, prune, reconcile, relink, retag, settle, write_summaries
+from evolution.maintenance import (
+    age_memories,
+    prune,
+    reconcile,
+    relink,
+    retag,
+    retain,
+    settle,
+    write_summaries,
+)
 from evolution.steps import Step
 from evolution.verification import check_watermarks
 
@@ -20,6 +29,7 @@ STEPS: Final[tuple[Step, ...]] = (
     Step(name="retag", cost="cheap", run=retag),
     Step(name="relink", cost="cheap", run=relink),
     Step(name="prune", cost="cheap", run=prune),
+    Step(name="retain", cost="cheap", run=retain),
     Step(name="tiers", cost="cheap", run=age_memories),
     Step(name="summaries", cost="cheap", run=write_summaries),
     Step(name="consolidation", cost="dream", run=consolidate),

@@ -3,6 +3,7 @@
 from memories.access.bitemporal import held_at, held_during, known_at
 from memories.access.sessions import SessionView, end_session, get_session
 from memories.access.tombstones import (
+    EXPIRED,
     FEWEST_WORDS,
     FORGOTTEN,
     GATE,
@@ -16,6 +17,7 @@ from memories.access.tombstones import (
 from memories.access.visibility import readable, readable_projects, visible_params
 
 __all__ = [
+    "EXPIRED",
     "FEWEST_WORDS",
     "FORGOTTEN",
     "GATE",

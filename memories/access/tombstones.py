@@ -17,6 +17,9 @@ from tenants.scope import tenant_in_force
 FORGOTTEN: Final = "[forgotten]"
 """What stands in the place of a text that was erased from a row which stays."""
 
+EXPIRED: Final = "[expired]"
+"""What stands in the place of a capture's text that a rule of retention let go."""
+
 GATE: Final = "forgotten"
 REASON: Final = "a person had this text forgotten"
 

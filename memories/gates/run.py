@@ -6,7 +6,7 @@ from dataclasses import replace
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
-from memories.access import FORGOTTEN, GATE, REASON
+from memories.access import EXPIRED, FORGOTTEN, GATE, REASON
 from memories.candidates import Candidate, Draft
 from memories.domain import KINDS, USUAL_LAYER, Trace
 from memories.extraction import (
@@ -49,9 +49,11 @@ class GateRefused(Exception):
 
 
 def normalise_text(text: str, capture: Capture, trace: Trace) -> Normalised:
-    """Fold the text and resolve its times by the capture's clock. Raises GateRefused for an erased one."""
+    """Fold the text and resolve its times by the capture's clock. Raises GateRefused for one that is gone."""
     if text == FORGOTTEN:
         raise GateRefused(GATE, REASON)
+    if text == EXPIRED:
+        raise GateRefused("expired", "its words were let go by a rule of retention")
     with trace.step("normalise") as entry:
         normalised = normalise(text, clock=capture.clock, zone=ZoneInfo(capture.timezone))
         entry |= {

@@ -70,6 +70,7 @@ DEFINER_HOLDS: Final = frozenset(
         "recalled_memory",
         "document", "downgrade", "session_mark",
         "access_gate", "recall_policy", "shadow_run", "vector_home",
+        "sleep_run", "sleep_step",
     }
 )  # fmt: skip
 """Tables on which the definer's role may have a policy past clearance, within the tenant in force only."""
@@ -118,6 +119,8 @@ DEFINER_FUNCTIONS: Final[dict[str, str]] = {
     "candor_claim_due_v2(integer, integer)": "the same, in turns; the code of before calls the first",
     "candor_claim_due_v3(integer, integer)": "the same, in turns by cost; the code before calls the second",
     "candor_due_webhooks(integer)": "the courier finds webhooks of every tenant with news; ids only",
+    "candor_retain_recalls(uuid[])": "the service only adds questions; a rule of the tenant lets old ones go",
+    "candor_retain_nights(integer)": "the same of what nights did",
     "candor_queue_state()": "readiness and metrics count what waits, of every tenant; numbers and ages only",
     "candor_chain_audit()": "an event takes its place in the chain at the commit; runs as a trigger only",
     "candor_check_lineage()": "a derived row's source may lie above its writer; runs as a trigger only",

@@ -32,6 +32,7 @@ WALLS: Final = {
     "evolution/arbitration.sql": {"find_settleable": NIGHT},
     "evolution/compare.sql": dict.fromkeys(("find_judged", "find_shown", "find_nearest"), OPERATOR),
     "evolution/events.sql": dict.fromkeys(("find_events", "find_events_before", "find_oldest"), ASKER),
+    "evolution/retention.sql": dict.fromkeys(("find_old_recalls", "find_old_captures"), NIGHT),
     "evolution/sleep.sql": {"look_at_corpus": NIGHT},
     "evolution/tidy.sql": {
         "find_due": NIGHT, "prune_stale": NIGHT, "prune_keys": NIGHT, "prune_requests": NIGHT,
