@@ -4,10 +4,14 @@ import sys
 
 
 def main() -> None:
-    """Run the command line, or the MCP server; say how to get what it needs where that is missing."""
+    """Run the command line, the MCP server or a hook; say how to get what it needs where that is missing."""
     if sys.argv[1:2] == ["mcp"]:  # by itself: it needs none of the command line's packages
         _serve()
         return
+    if sys.argv[1:2] == ["hook"]:  # by itself, too: an agent waits until it ends
+        from candor.hooks.program import main as run_hook
+
+        run_hook(sys.argv[2:])
     try:
         from candor.cli import app
     except ModuleNotFoundError as error:

@@ -1,0 +1,1 @@
+"""Hooks of coding agents: the program that they start, and the plugin folders that start it."""
