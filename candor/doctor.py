@@ -16,6 +16,7 @@ import httpx
 
 from candor.client import Candor
 from candor.errors import BadRequest, CandorError, Forbidden, TooManyRequests, Unauthenticated
+from candor.hooks.state import all_sessions, last_notes
 from candor.profiles import FILE_MODE, Profile, is_for_others_to_read
 from candor.sending import Retries
 
@@ -61,6 +62,19 @@ def _looks(profile: Profile, path: Path, transport: httpx.BaseTransport | None) 
         if all(finding.ok for finding in reached):
             yield _health(client)
             yield from _rights(client)
+
+
+def examine_hooks(folder: Path) -> list[Finding]:
+    """Look at what coding agents' hooks left: nothing where there are none. folder: of their state."""
+    sessions = list(all_sessions(folder))
+    if not sessions:
+        return []
+    behind = [one for one in sessions if one.behind]
+    if not behind:
+        return [Finding("hooks", True, f"all is sent of {len(sessions)} sessions")]
+    why = next((one.failed for one in behind if one.failed), "") or next(iter(last_notes(folder, 1)), "")
+    said = f"not all is sent of {len(behind)} of {len(sessions)} sessions" + (f": {why}" if why else "")
+    return [Finding("hooks", False, said, f"the next hook goes on; {folder / 'hooks.log'} says what failed")]
 
 
 def look_at_address(url: str) -> Finding:

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from candor.cli import access, desk, documents, memories, operation, remember, runs, story
+from candor.cli import access, desk, documents, hooks, memories, operation, remember, runs, story
 from candor.cli.session import BROKEN, EXIT_CODES, State, note
 from candor.version import __version__
 
@@ -61,8 +61,21 @@ def mcp(context: typer.Context) -> None:
     main([*before, *context.args])
 
 
+@app.command(
+    context_settings={"allow_extra_args": True, "ignore_unknown_options": True}, add_help_option=False
+)
+def hook(context: typer.Context) -> None:
+    """Started by coding agents, which `candor hooks install` sets up; see `candor hook --help`."""
+    from candor.hooks.program import main
+
+    state: State = context.obj
+    after = [word for name, value in vars(state).items() if value for word in (f"--{name}", value)]
+    main([*context.args, *after])
+
+
 for part in (access, remember, documents, story, operation):
     part.add_to(app)
 app.add_typer(memories.app, name="memories")
+app.add_typer(hooks.app, name="hooks")
 for name, group in (*desk.groups(), *runs.groups()):
     app.add_typer(group, name=name)

@@ -11,8 +11,9 @@ from rich.table import Table
 
 from candor.cli.session import FOUND_FAULTS, AsJson, State, failures, note, safe, show
 from candor.client import Candor
-from candor.doctor import Finding, examine, look_at_address
+from candor.doctor import Finding, examine, examine_hooks, look_at_address
 from candor.errors import CandorError, Forbidden
+from candor.hooks.state import state_folder
 from candor.profiles import (
     FIRST,
     BrokenConfig,
@@ -131,7 +132,7 @@ def doctor(context: typer.Context, as_json: AsJson = False) -> None:
         missing = ""
     except CandorError as error:
         profile, missing = None, str(error)
-    findings = examine(profile, missing=missing, path=config_path())
+    findings = [*examine(profile, missing=missing, path=config_path()), *examine_hooks(state_folder())]
     show(findings, as_json, _findings_table)
     if not all(finding.ok for finding in findings):
         if not as_json:

@@ -245,6 +245,9 @@ def _read_options(words: Sequence[str], environment: Mapping[str, str]) -> Optio
 
 def main(words: Sequence[str], environment: Mapping[str, str] = os.environ) -> NoReturn:
     """Run a hook and end the process with 0."""
+    if not words or "--help" in words:
+        options(environment).print_help()
+        sys.exit(0)
     with suppress(OSError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), 2)  # warnings of ours are no words for a user
     started = time.monotonic() - _age()

@@ -102,7 +102,7 @@ def test_every_command_answers_in_json_if_asked(candor: Run) -> None:
 
     lacking = [words for words in typed if "--json" not in candor(*words, "--help").out]
 
-    assert lacking == [("mcp",)]  # it answers in MCP
+    assert lacking == [("mcp",), ("hook",)]  # they answer in MCP, and as an agent reads it
     assert len(typed) > 40
 
 
