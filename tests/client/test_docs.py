@@ -16,6 +16,7 @@ from typer.testing import CliRunner
 from candor import Candor
 from candor.cli import app
 from candor.cli.session import EXIT_CODES
+from candor.hooks.program import options as hook_options
 from candor.mcp_server import options as mcp_options
 from tenants.scope import Viewer
 from tests.client.test_mcp import TOOLS
@@ -152,3 +153,53 @@ def test_every_set_up_of_the_mcp_page_starts_the_server_with_options_that_it_has
 def test_the_mcp_page_names_every_tool() -> None:
     told = set(re.findall(r"^\| `(\w+)` \|", MCP, re.MULTILINE))
     assert told == TOOLS
+
+
+HOOKS = (PROJECT / "docs" / "hooks.md").read_text("utf-8")
+
+
+@pytest.mark.spec("I-02")
+def test_every_command_of_the_hooks_page_works(
+    address: str, ada: Viewer, worker: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("HOME", str(tmp_path))
+    for name in ("CANDOR_URL", "CANDOR_KEY", "CANDOR_CONFIG", "XDG_CONFIG_HOME", "XDG_DATA_HOME"):
+        monkeypatch.delenv(name, raising=False)
+    (tmp_path / ".codex").mkdir()
+    key = key_of(ada)
+    with Candor(address, key) as client:
+        client.wait(client.capture(f"In {tmp_path.name} we use tabs.", "user", verbatim=True), timeout=10)
+    blocks = [line for block in SHELL.findall(HOOKS) for line in block.split("\n") if line]
+    typed = [line for line in blocks if line.startswith("candor ")]
+    (piped,) = (line for line in blocks if line.startswith("echo "))
+    (answer,) = re.findall(r"```json\n(.*?)```", HOOKS, re.DOTALL)
+
+    for line in typed:
+        words = shlex.split(line)[1:]
+        words += ["--url", address, "--key-stdin"] if words[0] == "login" else []
+        result = CliRunner().invoke(app, words, input=f"{key}\n")
+        assert result.exit_code == 0, (line, result.output, result.exception)
+    said, _, command = piped.removeprefix("echo ").partition(" | ")
+    ran = subprocess.run(
+        [sys.executable, "-m", *shlex.split(command)],
+        env={"HOME": str(tmp_path), "PYTHONPATH": str(PROJECT)},
+        input=shlex.split(said)[0],
+        capture_output=True,
+        text=True,
+        timeout=5,
+        check=True,
+    )
+
+    told = json.loads(ran.stdout)["hookSpecificOutput"]
+    shown = json.loads(answer)["hookSpecificOutput"]
+    assert told.keys() == shown.keys()
+    assert told["hookEventName"] == shown["hookEventName"]
+    assert "we use tabs" in told["additionalContext"]
+    assert len(typed) == 7
+
+
+def test_the_hooks_page_names_the_options_that_there_are() -> None:
+    told = re.findall(r"^\| `(--\w+)` \|", HOOKS, re.MULTILINE)
+    known = [one.option_strings[0] for one in hook_options({})._actions if one.option_strings[0:1]]
+    assert sorted(told) == sorted(set(known) - {"-h"})
