@@ -18,8 +18,8 @@ from candor.errors import BadRequest
 from candor.hooks.state import SessionFile, save_session, write_note
 from candor.hooks.turns import Turn, read_turn
 
-MOST_TURNS: Final = 100
-"""In a request: what the service takes."""
+MOST_TURNS: Final = 50
+"""In a request: half of what the service takes, for its answer has to come within seconds."""
 MOST_BYTES: Final = 262_144
 """Of texts in a request; the service takes a body of 1 MiB, unless it is set otherwise."""
 LONGEST_LINE: Final = 4_194_304
@@ -59,7 +59,10 @@ class Delivery:
         """Send what is new of a session, and return where it stands then. Raises nothing."""
         try:
             with Path(state.transcript).open("rb") as file:
-                return self._send_from(file, _checked(file, state))
+                state = _checked(file, state)
+                if file.seek(0, os.SEEK_END) > state.offset:
+                    state = self._stands(replace(state, behind=True))  # in case that time runs out
+                return self._send_from(file, state)
         except FileNotFoundError:
             return self._stands(replace(state, behind=False, failed=""))  # no transcript: nothing was said
         except Exception as error:  # noqa: BLE001 - it is noted, and tried again by the next hook

@@ -68,13 +68,15 @@ class Voice:
     def __init__(self) -> None:
         self._turn = threading.Lock()
 
-    def say(self, text: str) -> None:
-        """Write the answer, unless there was one; an agent that no longer listens is left alone."""
-        if self._turn.acquire(blocking=False) and text:
-            with suppress(OSError):
-                left = text.encode()
-                while left:
-                    left = left[os.write(1, left) :]
+    def say(self, text: str) -> bool:
+        """Write the answer, unless there was one; return whether. A deaf agent is left alone."""
+        if not self._turn.acquire(blocking=False) or not text:
+            return False
+        with suppress(OSError):
+            left = text.encode()
+            while left:
+                left = left[os.write(1, left) :]
+        return True
 
 
 @dataclass(frozen=True)
@@ -114,9 +116,11 @@ class Hook:
 
     def out_of_time(self) -> None:
         """Say what there is to say when time is up; called from beside the work."""
-        self._voice.say(self._answer(self._with_line("", OUT)))
+        answer = self._answer(self._with_line("", OUT))
+        is_told = self._voice.say(answer)
         write_note(self._folder, self._options.event, self._payload.session[:12], "out of time")
-        self._note_told()
+        if is_told:
+            self._note_told()
 
     def _client(self, environment: Mapping[str, str]) -> tuple[Candor, Profile]:
         profile = choose(self._options.profile, environment)

@@ -12,6 +12,7 @@ from django.db import connections
 from candor import Candor
 from config.health_writes import disk, writes
 from memories.ingestion import notify
+from recall.answering.post_response import wait_until_counted
 from security.keys.brute_force_limit import GUESSES
 from security.rest import BUCKETS
 from tenants.scope import Viewer
@@ -54,6 +55,7 @@ def address(database: None) -> Iterator[str]:
     server.shutdown()
     thread.join()
     server.server_close()
+    wait_until_counted()  # of recalls that were answered just now
     connections.close_all()
 
 

@@ -10,6 +10,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -265,6 +266,7 @@ def test_only_words_count_and_whose_they_are(coder: Coder, client: Candor) -> No
                 {"type": "text", "text": "Denied."},
             ]
         ),
+        user("Exit code 1", toolUseResult="Error: Exit code 1"),
         user("<some_new_reminder>Be brief.</some_new_reminder>"),
         user("[Request interrupted by user]"),
         entry(
@@ -497,22 +499,25 @@ def test_standard_input_that_never_ends_is_not_waited_for(coder: Coder) -> None:
 def test_a_service_that_answers_a_byte_at_a_time_is_not_waited_for(coder: Coder) -> None:
     with socket.socket() as server:
         server.bind(("127.0.0.1", 0))
-        server.listen(1)
+        server.listen(2)
 
         def drip() -> None:
-            taken, _ = server.accept()
-            with taken:
-                try:
+            for _ in range(2):
+                taken, _ = server.accept()
+                with taken, suppress(OSError):
                     while True:
                         taken.sendall(b"H")
                         time.sleep(0.1)
-                except OSError:
-                    return
 
         threading.Thread(target=drip, daemon=True).start()
         coder.env["CANDOR_URL"] = f"http://127.0.0.1:{server.getsockname()[1]}"
 
         assert OUT in coder.told("SessionStart")
+        coder.write(user("The east depot has no ramp."))
+        coder.hook("Stop")
+
+    assert coder.state["behind"]
+    assert coder.notes.count("out of time") == 2
 
 
 def test_what_the_hooks_keep_is_for_its_owner_and_holds_no_words(coder: Coder) -> None:
