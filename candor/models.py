@@ -140,7 +140,16 @@ ShadowRunState: TypeAlias = Literal["queued", "running", "done", "cancelled", "d
 ShadowRunVerdict: TypeAlias = Literal["passed", "failed"]
 SleepRunState: TypeAlias = Literal["waiting", "running", "done", "failed", "interrupted"]
 SleepStepName: TypeAlias = Literal[
-    "settle", "reconcile", "watermarks", "retag", "relink", "prune", "tiers", "summaries", "consolidation"
+    "settle",
+    "reconcile",
+    "watermarks",
+    "retag",
+    "relink",
+    "prune",
+    "retain",
+    "tiers",
+    "summaries",
+    "consolidation",
 ]
 SleepStepState: TypeAlias = Literal["running", "done", "unfinished", "failed", "interrupted"]
 Standing: TypeAlias = Literal["current", "contender", "superseded"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from inspect import Parameter, signature
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -63,7 +64,7 @@ def _described(known: Operation[Any]) -> dict[str, Any]:
     if known.body is not None:
         known.body.model_rebuild()
         fields |= {name: one.description or "" for name, one in known.body.model_fields.items()}
-    needed = list(known.in_path)
+    needed = [*known.in_path, *_needed_in_query(known)]
     needed += (
         [name for name, one in known.body.model_fields.items() if one.is_required()] if known.body else []
     )
@@ -74,6 +75,11 @@ def _described(known: Operation[Any]) -> dict[str, Any]:
         "needed": needed,
         "fields": fields,
     }
+
+
+def _needed_in_query(known: Operation[Any]) -> list[str]:
+    takes = signature(getattr(requests, known.name)).parameters
+    return [name for name in known.in_query if takes[name].default is Parameter.empty]
 
 
 def _told(one: dict[str, Any]) -> str:

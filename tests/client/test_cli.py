@@ -429,6 +429,8 @@ def fields_of(operation: Operation[Any]) -> Iterator[str]:
         yield f"{name}={uuid4() if name.endswith('_id') else 'somebody'}"
     if operation.name == "export_person":
         yield "person=rui"
+    if operation.name == "slice_memories":
+        yield "by=kind"
     if operation.body is not None:
         schema = operation.body.model_json_schema()
         for name in schema.get("required", ()):
@@ -470,6 +472,7 @@ def test_every_operation_is_reached_by_its_name(candor: Run, requests_seen: list
     assert candor("api", "nonesuch").code == USAGE
     assert candor("api", "recall", "-f", "colour=red").code == USAGE
     assert candor("api", "recall").code == USAGE
+    assert candor("api", "slice_memories").code == USAGE
 
 
 def test_completion_knows_operations_and_profiles(candor: Run) -> None:
