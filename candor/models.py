@@ -1070,6 +1070,22 @@ class LimitsRequest(Body):
     most_latency_ratio: float | None = None
 
 
+class Lineage(Answer):
+    """What a memory was derived from, and what was derived from it, as far as you may see it."""
+
+    rests_on: list[Node] = Field(description="By distance: what it was made of first.")
+    carries: list[Node] = Field(description="By distance: what was made of it first.")
+    steps: list[LineageStep]
+    truncated: bool = Field(description="There is more that you may see.")
+
+
+class LineageStep(Answer):
+    """One memory was derived from another."""
+
+    derived: UUID
+    premise: UUID
+
+
 class Link(Answer):
     """A link as seen from one of its ends."""
 

@@ -1320,6 +1320,33 @@ def get_memory_history(
     return Call(GET_MEMORY_HISTORY, locals())
 
 
+GET_MEMORY_LINEAGE: Final[Operation[models.Lineage]] = Operation(
+    name="get_memory_lineage",
+    method="GET",
+    path="memories/{memory_id}/lineage",
+    summary="Show what a memory was derived from and what was derived from it, step by step.",
+    in_path=("memory_id",),
+    in_query=("limit",),
+    in_headers={"person": "Candor-Person"},
+    answers={200: models.Lineage},
+)
+
+
+def get_memory_lineage(
+    memory_id: UUID | str,
+    *,
+    limit: int | NotGiven = NOT_GIVEN,
+    person: str | NotGiven = NOT_GIVEN,
+) -> Call[models.Lineage]:
+    """
+    Show what a memory was derived from and what was derived from it, step by step.
+
+    limit: Memories each way.
+    person: The end user whom the request is for: what is theirs is seen, too.
+    """
+    return Call(GET_MEMORY_LINEAGE, locals())
+
+
 GET_MEMORY_LINKS: Final[Operation[models.Links]] = Operation(
     name="get_memory_links",
     method="GET",
@@ -3340,6 +3367,7 @@ OPERATIONS: Final[Mapping[str, Operation[Any]]] = {
     "get_memory": GET_MEMORY,
     "get_memory_graph": GET_MEMORY_GRAPH,
     "get_memory_history": GET_MEMORY_HISTORY,
+    "get_memory_lineage": GET_MEMORY_LINEAGE,
     "get_memory_links": GET_MEMORY_LINKS,
     "get_permissions": GET_PERMISSIONS,
     "get_policy": GET_POLICY,

@@ -54,6 +54,7 @@ class Surface:
     get_memory = operation(requests.get_memory)
     get_memory_graph = operation(requests.get_memory_graph)
     get_memory_history = operation(requests.get_memory_history)
+    get_memory_lineage = operation(requests.get_memory_lineage)
     get_memory_links = operation(requests.get_memory_links)
     iter_memory_links = listing(requests.get_memory_links)
     get_permissions = operation(requests.get_permissions)

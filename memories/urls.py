@@ -16,7 +16,7 @@ from memories.http.views_downgrades import (
     RejectDowngrade,
 )
 from memories.http.views_entities import Entities, EntityAliases, EntityMemories, EntityTriples, OneEntity
-from memories.http.views_graph import MemoryGraph
+from memories.http.views_graph import MemoryGraph, MemoryLineage
 from memories.http.views_groups import ReinstateMemory, UngroupMemory
 from memories.http.views_links import LinksByHand, OneLink
 from memories.http.views_memories import (
@@ -65,6 +65,7 @@ urlpatterns = [
     path("memories/<uuid:memory_id>/correct", CorrectMemory.as_view(), name="memory-correct"),
     path("memories/<uuid:memory_id>/downgrade", DowngradeMemory.as_view(), name="memory-downgrade"),
     path("memories/<uuid:memory_id>/graph", MemoryGraph.as_view(), name="memory-graph"),
+    path("memories/<uuid:memory_id>/lineage", MemoryLineage.as_view(), name="memory-lineage"),
     path("memories/<uuid:memory_id>/history", MemoryHistory.as_view(), name="memory-history"),
     path("memories/<uuid:memory_id>/links", LinksByHand.as_view(), name="memory-links"),
     path("memories/<uuid:memory_id>/links/<uuid:link_id>", OneLink.as_view(), name="memory-link"),

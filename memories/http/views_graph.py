@@ -11,7 +11,17 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from memories.http.bodies import CARDS, STANDINGS, LinkShown, LinksShown, show_link
-from memories.storage import DEEPEST, MOST_NODES, LinkView, Neighbourhood, Node, get_neighbourhood, list_links
+from memories.storage import (
+    DEEPEST,
+    MOST_NODES,
+    Ancestry,
+    LinkView,
+    Neighbourhood,
+    Node,
+    get_ancestry,
+    get_neighbourhood,
+    list_links,
+)
 from security.classification import Classification
 from security.rest import (
     ClassName,
@@ -86,6 +96,31 @@ class GraphShown(serializers.Serializer[Any]):
     truncated = serializers.BooleanField(help_text="More that you may see lies here than is told.")
 
 
+class LineageQuery(StrictSerializer):
+    """How much of a memory's lineage."""
+
+    limit = QueryNumber(
+        required=False, default=DEFAULT_NODES, min_value=1, max_value=MOST_NODES,
+        help_text="Memories each way.",
+    )  # fmt: skip
+
+
+class LineageStepShown(serializers.Serializer[Any]):
+    """One memory was derived from another."""
+
+    derived = serializers.UUIDField()
+    premise = serializers.UUIDField()
+
+
+class LineageShown(serializers.Serializer[Any]):
+    """What a memory was derived from, and what was derived from it, as far as you may see it."""
+
+    rests_on = NodeShown(many=True, help_text="By distance: what it was made of first.")
+    carries = NodeShown(many=True, help_text="By distance: what was made of it first.")
+    steps = LineageStepShown(many=True)
+    truncated = serializers.BooleanField(help_text="There is more that you may see.")
+
+
 class MemoryLinks(Door):
     """What a memory is linked with."""
 
@@ -115,6 +150,28 @@ class MemoryGraph(Door):
         """Show the memories around one and the links between them; what is hidden is no way to another."""
         query = read_query(GraphQuery, request.query_params)
         return Response(show_graph(get_neighbourhood(memory_id, depth=query["depth"], most=query["limit"])))
+
+
+class MemoryLineage(Door):
+    """What a memory rests on."""
+
+    scopes: ClassVar = {"GET": "read"}
+
+    @extend_schema(operation_id="get_memory_lineage", parameters=[LineageQuery], responses=LineageShown)
+    def get(self, request: Request, memory_id: UUID) -> Response:
+        """Show what a memory was derived from and what was derived from it, step by step."""
+        query = read_query(LineageQuery, request.query_params)
+        return Response(show_ancestry(get_ancestry(memory_id, most=query["limit"])))
+
+
+def show_ancestry(found: Ancestry) -> dict[str, Any]:
+    """Return the lineage as it is sent."""
+    return {
+        "rests_on": [_show_node(node) for node in found.rests_on],
+        "carries": [_show_node(node) for node in found.carries],
+        "steps": [{"derived": child, "premise": parent} for child, parent in found.steps],
+        "truncated": found.truncated,
+    }
 
 
 def show_graph(around: Neighbourhood) -> dict[str, Any]:

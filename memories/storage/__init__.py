@@ -12,7 +12,16 @@ from memories.storage.contradictions import (
     settle_by_trust,
 )
 from memories.storage.enrichment_input import Told, read_told
-from memories.storage.graph import DEEPEST, MOST_NODES, Neighbourhood, Node, get_neighbourhood, list_links
+from memories.storage.graph import (
+    DEEPEST,
+    MOST_NODES,
+    Ancestry,
+    Neighbourhood,
+    Node,
+    get_ancestry,
+    get_neighbourhood,
+    list_links,
+)
 from memories.storage.lifecycle import enter_search, leave_search, place_row, search_by_tags, supersede
 from memories.storage.links import LinkedToItself, MadeBySystem, add_link, remove_link
 from memories.storage.neighbours import (
@@ -75,6 +84,7 @@ __all__ = [
     "OWN_SHELF_FROM",
     "PERIODS",
     "SEVERAL",
+    "Ancestry",
     "AnsweredOtherwise",
     "CannotMove",
     "ContradictionFilter",
@@ -106,6 +116,7 @@ __all__ = [
     "fill_home",
     "find_above",
     "find_neighbours",
+    "get_ancestry",
     "get_contradiction",
     "get_history",
     "get_memory",

@@ -90,6 +90,7 @@ NEEDED = {
     "get_key": "admin",
     "get_memory": "read",
     "get_memory_history": "read",
+    "get_memory_lineage": "read",
     "get_memory_graph": "read",
     "get_memory_links": "read",
     "get_permissions": "admin",

@@ -86,7 +86,7 @@ NARROWED: Final = (
     {"created_from": "2020-01-01T00:00:00+00:00", "importance_from": 1},
 )
 
-PER_MEMORY: Final = ("", "/history", "/links", "/graph?depth=2", "/recalls")
+PER_MEMORY: Final = ("", "/history", "/links", "/graph?depth=2", "/recalls", "/lineage")
 PER_ENTITY: Final = ("", "/memories", "/triples")
 
 

@@ -202,6 +202,7 @@ ROWS: Final[dict[str, Row]] = {
     "get_key": of_operators(foreign=404),
     "get_memory": Row(tells=("looker", "holder", "operator")),
     "get_memory_history": Row(tells=("looker", "holder", "operator")),
+    "get_memory_lineage": Row(),
     "get_memory_graph": Row(tells=("looker", "holder", "operator")),
     "get_memory_links": Row(),
     "get_permissions": of_operators(foreign=404),

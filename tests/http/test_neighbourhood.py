@@ -1,12 +1,13 @@
 """What a memory is linked with, by pages, and what lies around it (SPEC M-09, S-01)."""
 
 from typing import Any
+from uuid import UUID
 
 import pytest
 
 from memories.storage import graph
 from tenants.scope import Viewer
-from tests.factories import make_agent, make_link, make_memory
+from tests.factories import make_agent, make_lineage, make_link, make_memory
 from tests.http.conftest import Caller, caller, errors
 
 pytestmark = pytest.mark.spec("M-09", "S-01")
@@ -107,3 +108,58 @@ def test_a_neighbourhood_has_an_end_and_says_so(ada: Viewer, monkeypatch: pytest
     assert around(one, here, "?limit=5")[2] is False
     monkeypatch.setattr(graph, "MOST_EDGES", 2)
     assert around(one, here)[1:] == ([str(edge.id) for edge in edges[:2]], True)
+
+
+@pytest.mark.spec("M-08", "H-01")
+def test_a_lineage_is_told_step_by_step_both_ways(ada: Viewer) -> None:
+    oldest, older, itself, younger, youngest = (
+        make_memory(tenant=ada, content=f"Step {n}.") for n in range(5)
+    )
+    beside = make_memory(tenant=ada, content="Another premise.")
+    for child, parent in (
+        (older, oldest),
+        (itself, older),
+        (itself, beside),
+        (younger, itself),
+        (youngest, younger),
+    ):
+        make_lineage(tenant=ada, child=child, parent=parent)
+
+    told = caller(ada).get(f"memories/{itself.id}/lineage").json()
+
+    assert steps(told["rests_on"]) == {older.id: 1, beside.id: 1, oldest.id: 2}
+    assert steps(told["carries"]) == {younger.id: 1, youngest.id: 2}
+    assert len(told["steps"]) == 5
+    assert {"derived": str(older.id), "premise": str(oldest.id)} in told["steps"]
+    assert told["truncated"] is False
+    short = caller(ada).get(f"memories/{itself.id}/lineage?limit=2").json()
+    assert (len(short["rests_on"]), short["truncated"]) == (2, True)
+
+
+def steps(nodes: list[dict[str, Any]]) -> dict[UUID, int]:
+    """Return how far each lies."""
+    return {UUID(node["id"]): node["distance"] for node in nodes}
+
+
+@pytest.mark.spec("S-01", "T-07", "K-09")
+@pytest.mark.parametrize("by", ["class", "person", "agent"])
+def test_what_may_not_be_seen_of_a_lineage_is_no_way_to_what_lies_behind_it(ada: Viewer, by: str) -> None:
+    agent, other = (make_agent(tenant=ada, slug=slug) for slug in ("atlas", "rui"))
+    hiding: dict[str, Any] = {
+        "class": {"classification": 3}, "person": {"person": "vera"}, "agent": {"agent": other},
+    }[by]  # fmt: skip
+    premise, hidden = make_memory(tenant=ada), make_memory(tenant=ada, **hiding)
+    behind = make_memory(tenant=ada, **(hiding if by == "class" else {}))
+    rank = {"classification": 3} if by == "class" else {}
+    make_lineage(tenant=ada, child=hidden, parent=premise, **rank)
+    make_lineage(tenant=ada, child=behind, parent=hidden, **rank)
+    one = caller(ada, agent=agent.id, ceiling=1)
+    empty = {"rests_on": [], "carries": [], "steps": [], "truncated": False}
+
+    assert one.get(f"memories/{premise.id}/lineage").json() == empty
+    assert one.get(f"memories/{hidden.id}/lineage").status_code == 404
+    if by != "class":
+        assert one.get(f"memories/{behind.id}/lineage").json() == empty
+    assert steps(caller(ada).get(f"memories/{premise.id}/lineage").json()["carries"]) == {
+        hidden.id: 1, behind.id: 2,
+    }  # fmt: skip
