@@ -16,6 +16,12 @@ logger = logging.getLogger(__name__)
 AT_A_TIME: Final = 8
 """Webhooks that are seen to at a time: each mostly waits for its receiver."""
 
+OF_ONE_TENANT: Final = 4
+"""At most so many of them of one tenant, whose receivers may all be slow."""
+
+MOST_DUE: Final = 200
+"""Webhooks that are looked at in a round."""
+
 PAUSE_SECONDS: Final = 1.0
 """Between two rounds that find nothing new."""
 
@@ -29,7 +35,7 @@ class Courier:
     def __init__(self, *, at_a_time: int = AT_A_TIME) -> None:
         self._at_a_time = at_a_time
         self._stopped = threading.Event()
-        self._busy: dict[UUID, Future[int]] = {}
+        self._busy: dict[UUID, tuple[UUID, Future[int]]] = {}  #: webhook to its tenant and its work
 
     def stop(self) -> None:
         """End after what is under way."""
@@ -50,20 +56,26 @@ class Courier:
 
     def _round(self, pool: ThreadPoolExecutor) -> float:
         """Give out what is due and return the seconds until the next look."""
-        self._busy = {one: future for one, future in self._busy.items() if not future.done()}
-        free = self._at_a_time - len(self._busy)
-        if not free:
+        self._busy = {one: work for one, work in self._busy.items() if not work[1].done()}
+        if len(self._busy) >= self._at_a_time:
             return PAUSE_SECONDS / 10
         try:
-            due = [(tenant, one) for tenant, one in _due(free + len(self._busy)) if one not in self._busy]
+            due = _due(MOST_DUE)
         except DatabaseError:
             logger.warning("the database does not answer; webhooks wait for it")
             return OUTAGE_SECONDS
         finally:
             connection.close()
-        for tenant_id, webhook_id in due[:free]:
-            self._busy[webhook_id] = pool.submit(_deliver, tenant_id, webhook_id)
-        return 0.0 if len(due) >= free else PAUSE_SECONDS
+        given = sum(self._give_out(pool, tenant_id, webhook_id) for tenant_id, webhook_id in due)
+        return PAUSE_SECONDS / 10 if given else PAUSE_SECONDS
+
+    def _give_out(self, pool: ThreadPoolExecutor, tenant_id: UUID, webhook_id: UUID) -> bool:
+        """Begin with a webhook, if there is room for it, and return whether."""
+        of_tenant = sum(tenant == tenant_id for tenant, _ in self._busy.values())
+        if webhook_id in self._busy or len(self._busy) >= self._at_a_time or of_tenant >= OF_ONE_TENANT:
+            return False
+        self._busy[webhook_id] = tenant_id, pool.submit(_deliver, tenant_id, webhook_id)
+        return True
 
 
 def _due(most: int) -> list[tuple[UUID, UUID]]:

@@ -27,6 +27,8 @@ from tenants.sql import LockNamespace, lock_tenant
 MOST_WEBHOOKS: Final = 20
 """Of one tenant."""
 
+_LEASE: Final = ("lease_token", "leased_until")
+
 OVERLAP: Final = timedelta(hours=24)
 """How long the former secret signs beside a new one."""
 
@@ -109,7 +111,8 @@ def change_webhook(webhook_id: UUID, changes: Mapping[str, Any], *, now: datetim
             setattr(row, name, value)
         if changes.get("state") == ACTIVE:
             row.failures, row.next_at, row.stopped_because = 0, now, ""
-        row.save(update_fields=[*changes, "api_key", "failures", "next_at", "stopped_because"])
+        _take_back(row)
+        row.save(update_fields=[*changes, "api_key", "failures", "next_at", "stopped_because", *_LEASE])
         _note("webhook.edit", row, now, changed=sorted(changes))
         return webhook_view(row)
 
@@ -154,7 +157,8 @@ def replay_webhook(
             assert since is not None
             row.place = place_since(max(since, kept_since(now)))
         row.failures, row.next_at = 0, now
-        row.save(update_fields=["api_key", "place", "failures", "next_at"])
+        _take_back(row)
+        row.save(update_fields=["api_key", "place", "failures", "next_at", *_LEASE])
         _note("webhook.replay", row, now)
         return webhook_view(row)
 
@@ -190,6 +194,11 @@ def webhook_view(row: Webhook, *, is_new: bool = False) -> WebhookView:
         last_status=row.last_status, last_error=row.last_error, last_sent_at=row.last_sent_at,
         next_at=row.next_at if row.failures else None, created_at=row.created_at, created_by=row.created_by,
     )  # fmt: skip
+
+
+def _take_back(row: Webhook) -> None:
+    """Let what is under way note nothing any more: it would go on from where it was before the change."""
+    row.lease_token = row.leased_until = None
 
 
 def _eyes(viewer: Viewer) -> UUID:

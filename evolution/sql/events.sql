@@ -62,6 +62,6 @@ UPDATE webhook SET place = greatest(place, %(place)s)
 WHERE tenant_id = %(tenant)s AND id = %(webhook)s AND lease_token = %(token)s AND place < %(place)s;
 
 -- release_webhook --
--- Let others have it.
-UPDATE webhook SET lease_token = NULL, leased_until = NULL
+-- Let others have it; its turn comes after that of those who wait already.
+UPDATE webhook SET lease_token = NULL, leased_until = NULL, next_at = greatest(next_at, clock_timestamp())
 WHERE tenant_id = %(tenant)s AND id = %(webhook)s AND lease_token = %(token)s;

@@ -2,7 +2,7 @@
 
 import json
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -31,6 +31,7 @@ class Receiver:
     got: list[Received] = field(default_factory=list)
     answers: list[tuple[int, dict[str, str]]] = field(default_factory=list)
     lock: threading.Lock = field(default_factory=threading.Lock)
+    meanwhile: Callable[[], object] | None = None  #: done once, before the next answer
 
     def kinds(self) -> list[str]:
         """Return what the messages are about, in the order in which they came."""
@@ -52,6 +53,9 @@ def receiver(host: str = "127.0.0.1") -> Iterator[Receiver]:
             with state.lock:
                 state.got.append(Received(headers={k.lower(): v for k, v in self.headers.items()}, body=body))
                 status, headers = state.answers.pop(0) if state.answers else (204, {})
+                meanwhile, state.meanwhile = state.meanwhile, None
+            if meanwhile is not None:
+                meanwhile()
             self.send_response(status)
             for name, value in {"Content-Length": "0", **headers}.items():
                 self.send_header(name, value)

@@ -17,7 +17,7 @@ from django.core.management import call_command
 from django.db import connection
 from django.utils import timezone
 
-from evolution.events import MOST_WEBHOOKS
+from evolution.events import MOST_WEBHOOKS, Courier
 from evolution.models import Webhook
 from tenants.scope import Viewer, tenant_scope, unit_of_work
 from tests.http.conftest import Caller, caller, errors, key_of, problem
@@ -263,6 +263,43 @@ def test_what_was_sent_is_sent_again_under_its_id(ada: Viewer, hook: Receiver) -
     assert one.post(f"webhooks/{webhook['id']}/replay", {}).status_code == 400
     gone = one.post(f"webhooks/{webhook['id']}/replay", {"after": str(UUID(int=7))})
     assert gone.status_code == 410
+
+
+def test_what_is_asked_for_while_events_are_under_way_is_not_lost(ada: Viewer, hook: Receiver) -> None:
+    one = caller(ada)
+    webhook = made(one, hook.url)
+    say(ada, "The east depot has no ramp.")
+    say(ada, "The west depot has two ramps.", session="tuesday")
+
+    def replay() -> None:
+        try:
+            assert one.post(f"webhooks/{webhook['id']}/replay", {"after": "start"}).status_code == 202
+        finally:
+            connection.close()
+
+    hook.meanwhile = replay
+    carry()
+    carry()
+
+    first, second = dict.fromkeys(hook.objects())
+    assert hook.objects() == [first, first, second]
+
+
+def test_a_courier_that_goes_on_delivers_what_happens_meanwhile(ada: Viewer, hook: Receiver) -> None:
+    webhooks = [made(caller(ada), hook.url) for _ in range(6)]
+    courier = Courier()
+    running = threading.Thread(target=courier.run)
+    running.start()
+    try:
+        said = say(ada, "The east depot has no ramp.")
+        until = time.monotonic() + 30
+        while len(hook.got) < len(webhooks) and time.monotonic() < until:
+            time.sleep(0.05)
+    finally:
+        courier.stop()
+        running.join()
+
+    assert hook.objects() == said["memories"] * len(webhooks)
 
 
 def test_a_new_secret_and_the_former_one_both_sign_for_a_day(ada: Viewer, hook: Receiver) -> None:
