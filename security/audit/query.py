@@ -194,19 +194,20 @@ def first_since(since: datetime) -> int | None:
 def book_of(tenant_id: UUID) -> Book:
     """Return the tenant's checkpoints."""
     keys = tuple(bytes.fromhex(one) for one in settings.AUDIT_FORMER_KEYS)
-    seed = _private_key(make=False)
+    seed = private_key(make=False)
     own = () if seed is None else (public_key(seed),)
     return Book(path=settings.AUDIT_DIR / f"{tenant_id}.jsonl", tenant_id=tenant_id, keys=(*own, *keys))
 
 
 def public_key_in_force() -> bytes:
     """Return the public key by which checkpoints are signed now; one is made when there is none."""
-    seed = _private_key(make=True)
+    seed = private_key(make=True)
     assert seed is not None
     return public_key(seed)
 
 
-def _private_key(*, make: bool) -> bytes | None:
+def private_key(*, make: bool) -> bytes | None:
+    """Return the 32 bytes that sign checkpoints; None: there is none yet. make: then make one."""
     if settings.AUDIT_KEY:
         return bytes.fromhex(settings.AUDIT_KEY)
     path = settings.AUDIT_KEY_FILE
@@ -332,7 +333,7 @@ def write_checkpoints(*, now: datetime) -> int:
     checkpoints]. Raises ChainBroken, and BadCheckpoint for a file that was changed or lost: then nothing is
     signed.
     """
-    seed = _private_key(make=True)
+    seed = private_key(make=True)
     assert seed is not None
     book, signed = book_of(tenant_in_force()), 0
     with _whole_sight(), book.held():

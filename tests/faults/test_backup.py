@@ -19,7 +19,7 @@ from django.core.management import CommandError, call_command
 
 from config.backup import FILE
 from config.embedded import ensure
-from tests.integration.config.test_embedded import PROJECT, temporary_homes
+from tests.homes import PROJECT, temporary_homes
 
 pytestmark = pytest.mark.spec("O-05")
 

@@ -9,6 +9,7 @@ from django.core.management.base import CommandError
 
 from config.backup import BackupError, check_files, drop_old, make_backup, read_manifest, write_keys
 from config.management.operator import OperatorCommand
+from security.audit import private_key
 
 
 class Command(OperatorCommand):
@@ -53,7 +54,7 @@ class Command(OperatorCommand):
             progress=self.stderr.write,
         )  # fmt: skip
         if keys is not None:
-            write_keys(keys, secret_key=settings.SECRET_KEY, audit_key=_audit_key())
+            write_keys(keys, secret_key=settings.SECRET_KEY, audit_key=(private_key(make=False) or b"").hex())
         gone = drop_old(folder, keep=options["keep"])
         manifest = read_manifest(made)
         size = sum(size for size, _ in manifest.files.values())
@@ -63,9 +64,3 @@ class Command(OperatorCommand):
             "folder": str(made), "made_at": manifest.made_at, "rows": rows, "bytes": size,
             "tenants": len(manifest.tenants), "dropped": [str(one) for one in gone], "told": told,
         }  # fmt: skip
-
-
-def _audit_key() -> str:
-    if settings.AUDIT_KEY or not settings.AUDIT_KEY_FILE.exists():
-        return str(settings.AUDIT_KEY)
-    return str(settings.AUDIT_KEY_FILE.read_text().strip())

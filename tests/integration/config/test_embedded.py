@@ -7,10 +7,9 @@ import shutil
 import signal
 import subprocess
 import sys
-import tempfile
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -21,8 +20,7 @@ from config import embedded
 from config.embedded import bootstrap, layout, locks, valkey
 from config.embedded.errors import EmbeddedError
 from config.embedded.watch import ServersWatch
-
-PROJECT = Path(__file__).resolve().parents[3]
+from tests.homes import PROJECT, temporary_homes
 
 AS_ROOT = os.geteuid() == 0
 
@@ -42,23 +40,6 @@ def _servers_end_soon(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("CANDOR_TMP", raising=False)
 
 
-@contextmanager
-def temporary_homes() -> Iterator[Callable[[str], Path]]:
-    """Name homes in a new folder that everybody may walk through; end and delete them afterwards."""
-    folder = Path(tempfile.mkdtemp(prefix="candor-test-"))
-    folder.chmod(0o755)
-    homes: list[Path] = []
-
-    def name(path: str) -> Path:
-        homes.append(folder / path)
-        return homes[-1]
-
-    yield name
-    for home in homes:
-        remove(home)
-    shutil.rmtree(folder)
-
-
 @pytest.fixture
 def new_home() -> Iterator[Callable[[str], Path]]:
     with temporary_homes() as name:
@@ -76,15 +57,6 @@ def shared() -> Iterator[Path]:
     with temporary_homes() as name:
         embedded.ensure(name("shared"))
         yield name("shared")
-
-
-def remove(home: Path) -> None:
-    """End the servers of a home and delete what lies outside it."""
-    assert embedded.stop(home, force=True)
-    places = layout.load_layout(home)
-    if places is not None:
-        shutil.rmtree(places.sockets, ignore_errors=True)
-        shutil.rmtree(places.data, ignore_errors=True)
 
 
 def use_elsewhere(home: Path) -> "subprocess.Popen[str]":
