@@ -18,7 +18,7 @@ MOST_EVENTS: Final = 100
 _CURSOR: Final = bounded(r"start|[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}")
 
 
-@extend_schema_field({"type": "string", "pattern": "^(start|[0-9a-f-]{36})$"})
+@extend_schema_field({"type": "string", "pattern": "^(start|[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12})$"})
 class EventCursor(serializers.CharField):
     """A place in the feed: the id of an event, or «start»."""
 

@@ -17,7 +17,7 @@ from security.rest.schema import problem_answer
 
 LAST_ID = OpenApiParameter(
     "Last-Event-ID",
-    {"type": "string", "pattern": "^(start|[0-9a-f-]{36})$"},
+    {"type": "string", "pattern": "^(start|[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12})$"},
     OpenApiParameter.HEADER,
     description="Of a stream that broke off: where to go on.",
 )

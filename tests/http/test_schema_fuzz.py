@@ -52,11 +52,13 @@ MEANT = {
     "report_uses",
     "draft_policy", "activate_policy", "retire_policy", "roll_back_policy",
     "review_capture", "set_permissions", "validate_gate",
+    "list_events", "slice_memories", "create_webhook", "change_webhook", "replay_webhook",
 }  # fmt: skip
 """
 Operations that may refuse what is well formed, since not every rule can be said in a schema: there must be
 such a project, agent and time zone, a time lies between 1900 and 2200, a memory has to pass the gates, a
-name the noise check; the numbers of a policy have to fit together, and to be proven before they rank.
+name the noise check; the numbers of a policy have to fit together, and to be proven before they rank; an
+event has to be one that was told, and a webhook's host may not lead inside.
 """
 
 BY_ITSELF = {"create_captures"}
@@ -155,7 +157,7 @@ def test_whoever_has_none_learns_nothing_and_changes_nothing(
     if case.operation.definition.raw.get("security"):
         assert response.status_code in {401, 404, 405}
     with tenant_scope(ada), unit_of_work():
-        assert ApiKey.objects.count() == 2
+        assert ApiKey.objects.count() == 3  # of who may ask, of what is asked about, of a webhook
 
 
 def says_nothing(value: Any) -> bool:
