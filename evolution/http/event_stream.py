@@ -29,7 +29,7 @@ STREAM_SECONDS: Final = 55.0
 """How long a stream goes on: less than the minute after which common proxies end what they think idle."""
 
 LOOK_SECONDS: Final = 1.0
-BEAT_SECONDS: Final = 15.0
+BEAT_SECONDS: Final = 5.0
 """After so long without an event a comment is sent, so that a reader that has gone is noticed."""
 
 AT_ONCE: Final = 100
