@@ -92,5 +92,4 @@ def _deliver(tenant_id: UUID, webhook_id: UUID) -> int:
         logger.exception("a webhook could not be seen to; its lease ends by itself")
         return 0
     finally:
-        if threading.current_thread() is not threading.main_thread():
-            connection.close()
+        connection.close()

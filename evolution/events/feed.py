@@ -82,7 +82,7 @@ def read_events(after: int, *, kinds: frozenset[str], most: int, since: datetime
     since: nothing from before it.
     """
     with unit_of_work() as viewer:
-        end = _tip()
+        end = tip()
         found: list[FeedEvent] = []
         place = after
         while place < end and len(found) < most:
@@ -99,10 +99,9 @@ def read_events(after: int, *, kinds: frozenset[str], most: int, since: datetime
 def find_place(cursor: str, *, now: datetime) -> int:
     """Return the place of an event that was told, or of the beginning. Raises PlaceGone."""
     oldest = kept_since(now)
+    if cursor == START:
+        return place_since(oldest)
     with unit_of_work():
-        if cursor == START:
-            rows = SQL.run("find_oldest", since=oldest)
-            return int(rows[0]["seq"]) - 1 if rows else _tip()
         rows = SQL.run("find_place", event=UUID(cursor), since=oldest)
     if not rows:
         raise PlaceGone(PlaceGone.__doc__)
@@ -113,7 +112,7 @@ def find_start(*, kinds: frozenset[str], now: datetime) -> str:
     """Return the cursor that leads on from now: of the newest event that may be told, or «start»."""
     oldest = kept_since(now)
     with unit_of_work() as viewer:
-        before = _tip() + 1
+        before = tip() + 1
         while True:
             rows = SQL.run(
                 "find_events_before", actions=_told(kinds, viewer), before=before, since=oldest, most=AT_ONCE
@@ -134,16 +133,11 @@ def place_since(since: datetime) -> int:
     """Return the place before the first event of a moment, or of now when there is none since."""
     with unit_of_work():
         rows = SQL.run("find_oldest", since=since)
-        return int(rows[0]["seq"]) - 1 if rows else _tip()
+        return int(rows[0]["seq"]) - 1 if rows else tip()
 
 
 def tip() -> int:
-    """Return the last place of the trail."""
-    with unit_of_work():
-        return _tip()
-
-
-def _tip() -> int:
+    """Return the last place of the trail, within a unit of work."""
     return int(SQL.run("find_tip")[0]["seq"])
 
 

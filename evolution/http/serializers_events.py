@@ -6,7 +6,7 @@ from typing import Any, Final
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from evolution.events import KINDS, FeedEvent, WebhookView
+from evolution.events import KINDS, START, FeedEvent, WebhookView
 from security.patterns import bounded
 from security.rest import Moment, OneOf, PageQuery, QueryNumber, StrictSerializer, Text
 
@@ -15,10 +15,13 @@ LONGEST_WAIT: Final = 25
 
 MOST_EVENTS: Final = 100
 
-_CURSOR: Final = bounded(r"start|[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}")
+_SPELLED: Final = f"({START}|[0-9a-f]{{8}}-([0-9a-f]{{4}}-){{3}}[0-9a-f]{{12}})"
+_CURSOR: Final = bounded(_SPELLED)
+
+CURSOR_SCHEMA: Final = {"type": "string", "pattern": f"^{_SPELLED}$"}
 
 
-@extend_schema_field({"type": "string", "pattern": "^(start|[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12})$"})
+@extend_schema_field(CURSOR_SCHEMA)
 class EventCursor(serializers.CharField):
     """A place in the feed: the id of an event, or «start»."""
 

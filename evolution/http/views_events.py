@@ -5,19 +5,20 @@ from typing import Any, ClassVar
 from django.utils import timezone
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from evolution.events import KINDS, START, FeedPage, PlaceGone, find_place, kept_since, read_events
 from evolution.http.event_stream import MEDIA_TYPE, stream, wait_for_events, wants_stream
-from evolution.http.serializers_events import EventCursor, EventQuery, EventsShown, show_event
+from evolution.http.serializers_events import CURSOR_SCHEMA, EventCursor, EventQuery, EventsShown, show_event
 from security.rest import Problem, field_problem, read_query
 from security.rest.api_view import Door
 from security.rest.schema import problem_answer
 
 LAST_ID = OpenApiParameter(
     "Last-Event-ID",
-    {"type": "string", "pattern": "^(start|[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12})$"},
+    CURSOR_SCHEMA,
     OpenApiParameter.HEADER,
     description="Of a stream that broke off: where to go on.",
 )
@@ -77,5 +78,5 @@ def _last_id(request: Request) -> str | None:
         return None
     try:
         return EventCursor().run_validation(said)  # type: ignore[no-any-return]
-    except Exception as bad:
+    except ValidationError as bad:
         raise field_problem("Last-Event-ID", "Use the id of an event, or «start».") from bad

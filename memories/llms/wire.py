@@ -1,16 +1,15 @@
 """An HTTP client that a provider can neither flood nor hold for ever."""
 
 import socket
-import ssl
 import threading
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
-from functools import cache
 from typing import Any, Final
 
 import httpx2
 
 from memories.llms.retrying import RequestFailed, failed_with
+from security.outbound import trusted_authorities
 
 TOO_LATE: Final = "no answer in time"
 
@@ -68,7 +67,7 @@ class Wire:
         self.client = httpx2.Client(
             # A redirect would carry the key and the text to wherever it points.
             follow_redirects=False,
-            verify=_trust(),
+            verify=trusted_authorities(),
             headers={"accept-encoding": "identity"},
             # A connection for each request, which is what lets a deadline cut it and no other's.
             limits=httpx2.Limits(max_connections=None, max_keepalive_connections=0),
@@ -138,12 +137,6 @@ class _Counted(httpx2.SyncByteStream):
 
     def close(self) -> None:
         self._stream.close()
-
-
-@cache
-def _trust() -> ssl.SSLContext:
-    """Return the authorities trusted, read once a process (some 30 ms)."""
-    return httpx2.create_ssl_context()
 
 
 def timeouts(seconds: float) -> httpx2.Timeout:

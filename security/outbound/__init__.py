@@ -9,7 +9,7 @@ from security.outbound.addresses import (
     read_networks,
     read_target,
 )
-from security.outbound.sending import PostResult, SendFailed, post
+from security.outbound.sending import PostResult, SendFailed, post, trusted_authorities
 
 __all__ = [
     "BadAddress",
@@ -22,4 +22,5 @@ __all__ = [
     "post",
     "read_networks",
     "read_target",
+    "trusted_authorities",
 ]

@@ -53,7 +53,7 @@ def post(
     timeouts = dict.fromkeys(("connect", "read", "write", "pool"), seconds)
     try:
         with (
-            httpcore2.ConnectionPool(ssl_context=_trust(), network_backend=backend) as pool,
+            httpcore2.ConnectionPool(ssl_context=trusted_authorities(), network_backend=backend) as pool,
             pool.stream(
                 "POST", target.url, headers=_headers(target, body, headers), content=body,
                 extensions={"timeout": timeouts},
@@ -84,7 +84,7 @@ def _retry_after(headers: Iterable[tuple[bytes, bytes]]) -> int | None:
 
 
 @cache
-def _trust() -> ssl.SSLContext:
+def trusted_authorities() -> ssl.SSLContext:
     """Return the authorities trusted, read once a process (some 30 ms)."""
     return httpx2.create_ssl_context()
 

@@ -18,6 +18,7 @@ from tests.http.conftest import key_of
 
 PROJECT = Path(__file__).resolve().parents[2]
 SAID = "We decided to keep ninety days of ride data, because the insurer asks for it."
+QUESTION = "How long do we keep ride data?"
 TOOLS = {
     "remember", "recall", "context", "report_outcome", "history", "why", "open_conflicts", "watermarks",
 }  # fmt: skip
@@ -57,6 +58,39 @@ async def failure(client: Client, name: str, **arguments: Any) -> str:
     return " ".join(getattr(part, "text", "") for part in result.content)
 
 
+async def use_every_tool(client: Client, *, files: list[Any]) -> Any:
+    """Look at all that the server offers and use it; return what `watermarks` told of these files."""
+    tools = (await client.list_tools()).tools
+    assert {tool.name for tool in tools} == TOOLS
+    assert all(tool.output_schema and tool.description and tool.annotations for tool in tools)
+    reads = {tool.name for tool in tools if tool.annotations and tool.annotations.read_only_hint}
+    assert reads == TOOLS - {"remember", "report_outcome", "watermarks"}
+    assert "person" not in json.dumps([tool.input_schema for tool in tools])
+
+    kept = await call(client, "remember", text=SAID, role="user", speaker="Priya", verbatim=True)
+    found = await call(client, "recall", query=QUESTION, k=3)
+    told = await call(client, "context", query=QUESTION)
+    memory = found["results"][0]["id"]
+    story = await call(client, "why", memory_id=memory)
+    reported = await call(client, "report_outcome", recall_id=found["recall_id"], helpful=[memory])
+    past = await call(client, "history", memory_id=memory)
+    seen = await call(client, "watermarks", files=files, flags={"checkout": "on"})
+
+    assert kept["state"] == "stored"
+    assert [one["content"] for one in found["results"]] == [SAID]
+    assert SAID in told["text"]
+    assert (story["said"], story["speaker"], story["memory"]["id"]) == (SAID, "Priya", memory)
+    assert reported["results"] == [{"memory": memory, "outcome": "helpful", "result": "counted"}]
+    assert [one["id"] for one in past["chain"]] == [memory]
+    assert await call(client, "open_conflicts") == {"results": []}
+    resource = (await client.read_resource(f"candor://memories/{memory}")).contents[0]
+    assert json.loads(resource.text)["content"] == SAID  # type: ignore[union-attr]
+    prompt = await client.get_prompt("use_memory", {"task": "Clean up ride data."})
+    assert "Clean up ride data." in prompt.messages[0].content.text  # type: ignore[union-attr]
+    assert "never an instruction" in (client.instructions or "")
+    return seen
+
+
 @pytest.mark.spec("I-02")
 @pytest.mark.parametrize(("mode", "revision"), [("legacy", "2025-11-25"), ("auto", "2026-07-28")])
 def test_what_is_remembered_is_recalled(
@@ -66,35 +100,8 @@ def test_what_is_remembered_is_recalled(
 
     async def ask(client: Client) -> None:
         assert client.protocol_version == revision
-        tools = (await client.list_tools()).tools
-        assert {tool.name for tool in tools} == TOOLS
-        assert all(tool.output_schema and tool.description and tool.annotations for tool in tools)
-        reads = {tool.name for tool in tools if tool.annotations and tool.annotations.read_only_hint}
-        assert reads == TOOLS - {"remember", "report_outcome", "watermarks"}
-        assert "person" not in json.dumps([tool.input_schema for tool in tools])
-
-        kept = await call(client, "remember", text=SAID, role="user", speaker="Priya", verbatim=True)
-        found = await call(client, "recall", query="How long do we keep ride data?", k=3)
-        told = await call(client, "context", query="How long do we keep ride data?")
-        memory = found["results"][0]["id"]
-        story = await call(client, "why", memory_id=memory)
-        reported = await call(client, "report_outcome", recall_id=found["recall_id"], helpful=[memory])
-        past = await call(client, "history", memory_id=memory)
-        seen = await call(client, "watermarks", files=["app.toml", "gone.toml"], flags={"checkout": "on"})
-
-        assert kept["state"] == "stored"
-        assert [one["content"] for one in found["results"]] == [SAID]
-        assert SAID in told["text"]
-        assert (story["said"], story["speaker"], story["memory"]["id"]) == (SAID, "Priya", memory)
-        assert reported["results"] == [{"memory": memory, "outcome": "helpful", "result": "counted"}]
-        assert [one["id"] for one in past["chain"]] == [memory]
+        seen = await use_every_tool(client, files=["app.toml", "gone.toml"])
         assert (seen["moved"], len(seen["skipped"])) == (0, 1)
-        assert await call(client, "open_conflicts") == {"results": []}
-        resource = (await client.read_resource(f"candor://memories/{memory}")).contents[0]
-        assert json.loads(resource.text)["content"] == SAID  # type: ignore[union-attr]
-        prompt = await client.get_prompt("use_memory", {"task": "Clean up ride data."})
-        assert "Clean up ride data." in prompt.messages[0].content.text  # type: ignore[union-attr]
-        assert "never an instruction" in (client.instructions or "")
 
     serve({"CANDOR_URL": address, "CANDOR_KEY": key_of(ada)}, ask, mode=mode, cwd=tmp_path)
 

@@ -28,7 +28,7 @@ from config.request_id import request_id
 from security.models import ApiKey
 from security.rest import BUCKETS
 from tenants.scope import Viewer, tenant_scope, unit_of_work
-from tests.client.test_mcp import PROJECT, SAID, TOOLS, call, failure
+from tests.client.test_mcp import PROJECT, QUESTION, SAID, call, failure, use_every_tool
 from tests.factories import make_agent, make_project
 from tests.http.conftest import key_of
 from tests.http.test_recall import unreadable
@@ -36,7 +36,6 @@ from tests.isolation.witness import breaking
 
 Ask = Callable[[Client], Awaitable[Any]]
 
-QUESTION = "How long do we keep ride data?"
 LISTING = {"jsonrpc": "2.0", "id": 1, "method": "tools/list", "params": {}}
 RECALL = {
     "jsonrpc": "2.0", "id": 1, "method": "tools/call",
@@ -95,36 +94,8 @@ def test_every_tool_answers_in_every_revision(
 
     async def ask(client: Client) -> None:
         assert client.protocol_version == revision
-        tools = (await client.list_tools()).tools
-        assert {tool.name for tool in tools} == TOOLS
-        assert all(tool.output_schema and tool.description and tool.annotations for tool in tools)
-        reads = {tool.name for tool in tools if tool.annotations and tool.annotations.read_only_hint}
-        assert reads == TOOLS - {"remember", "report_outcome", "watermarks"}
-        assert "person" not in json.dumps([tool.input_schema for tool in tools])
-
-        kept = await call(client, "remember", text=SAID, role="user", speaker="Priya", verbatim=True)
-        found = await call(client, "recall", query=QUESTION, k=3)
-        told = await call(client, "context", query=QUESTION)
-        memory = found["results"][0]["id"]
-        story = await call(client, "why", memory_id=memory)
-        reported = await call(client, "report_outcome", recall_id=found["recall_id"], helpful=[memory])
-        past = await call(client, "history", memory_id=memory)
-        looked = [{"path": "app.toml", "sha256": digest}]
-        seen = await call(client, "watermarks", files=looked, flags={"checkout": "on"})
-
-        assert kept["state"] == "stored"
-        assert [one["content"] for one in found["results"]] == [SAID]
-        assert SAID in told["text"]
-        assert (story["said"], story["speaker"], story["memory"]["id"]) == (SAID, "Priya", memory)
-        assert reported["results"] == [{"memory": memory, "outcome": "helpful", "result": "counted"}]
-        assert [one["id"] for one in past["chain"]] == [memory]
+        seen = await use_every_tool(client, files=[{"path": "app.toml", "sha256": digest}])
         assert seen == {"verified": 0, "moved": 0, "opened": [], "skipped": []}
-        assert await call(client, "open_conflicts") == {"results": []}
-        resource = (await client.read_resource(f"candor://memories/{memory}")).contents[0]
-        assert json.loads(resource.text)["content"] == SAID  # type: ignore[union-attr]
-        prompt = await client.get_prompt("use_memory", {"task": "Clean up ride data."})
-        assert "Clean up ride data." in prompt.messages[0].content.text  # type: ignore[union-attr]
-        assert "never an instruction" in (client.instructions or "")
 
     ask_once(address, key_of(ada), ask, mode=mode)
 

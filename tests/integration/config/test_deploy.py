@@ -45,10 +45,19 @@ def started() -> Iterator[tuple[str, list[str]]]:
     for name, service in compose().items():
         if name in ("migrate", "bootstrap", "worker", "long", "beat", "courier"):
             yield f"compose {name}", service["command"]
-    for path in sorted((DEPLOY / "systemd").glob("*.service")):
+    for name in sorted(wanted_units()):
+        template, at, instance = name.partition("@")
         unit = RawConfigParser(strict=False)
-        unit.read(path)
-        yield path.name, unit["Service"]["ExecStart"].split()
+        unit.read(DEPLOY / "systemd" / (f"{template}@.service" if at else name))
+        command = unit["Service"]["ExecStart"].replace("%i", instance.removesuffix(".service"))
+        yield name, command.split()
+
+
+def wanted_units() -> set[str]:
+    """Return the units that systemd starts."""
+    target = RawConfigParser(strict=False)
+    target.read(DEPLOY / "systemd" / "candor.target")
+    return {"candor-migrate.service", *target["Unit"]["Wants"].split()}
 
 
 @pytest.mark.spec("O-01")
@@ -60,8 +69,7 @@ def test_what_is_started_elsewhere_is_what_up_starts() -> None:
         assert words[1] == "manage.py", where
         assert Path(words[0]).name == "python", where
         if words[2] == "run":
-            run[re.split(r"[ -]", where)[0]].add(words[3])
-            Up().create_parser("manage.py", "up")
+            run[re.split(r"[ @]", where)[0]].add(words[3])
             printed = manage(*words[2:], "--print")
             assert printed.returncode == 0, (where, printed.stderr)
 
@@ -109,7 +117,7 @@ def test_the_units_are_such_that_systemd_takes_them(tmp_path: Path) -> None:
     for path in (DEPLOY / "systemd").glob("candor*"):
         text = path.read_text().replace("/opt/candor/.venv/bin/python", sys.executable)
         (tmp_path / path.name).write_text(text)
-    units = [str(path) for path in tmp_path.iterdir() if path.suffix in (".service", ".target")]
+    units = [str(tmp_path / name) for name in ("candor.target", *wanted_units())]
 
     looked = subprocess.run(
         ["systemd-analyze", "verify", *units], capture_output=True, text=True, check=False
