@@ -75,7 +75,7 @@ def deliver(webhook_id: UUID) -> int:
         if viewer is None or "read" not in viewer.scopes:
             _stop(held, "key-ended")
             return 0
-        return _ping(held) + _send_all(held, viewer, until=monotonic() + SLICE_SECONDS)
+        return _send_all(held, viewer, until=monotonic() + SLICE_SECONDS) if _ping(held) else 0
     finally:
         with unit_of_work():
             SQL.run("release_webhook", **held.named)
@@ -88,12 +88,13 @@ def _claim(webhook_id: UUID) -> _Hold | None:
     return _Hold(row=Webhook(**rows[0]), token=token) if rows else None
 
 
-def _ping(held: _Hold) -> int:
+def _ping(held: _Hold) -> bool:
+    """Send the ping that was asked for, if one was, and return whether the receiver may be sent more."""
     if held.row.pinged_at is None:
-        return 0
+        return True
     at = datetime.now(UTC)
     message = {"type": "ping", "timestamp": at.isoformat(), "data": {}}
-    return int(_send(held, new_id(), message, place=0, counts=0))
+    return _send(held, new_id(), message, place=0, counts=0)
 
 
 def _send_all(held: _Hold, viewer: Viewer, *, until: float) -> int:

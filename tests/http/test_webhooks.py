@@ -348,6 +348,22 @@ def test_a_ping_says_nothing_and_tells_whether_it_arrives(ada: Viewer, hook: Rec
     assert (shown["last_status"], shown["sent"]) == (204, 0)
 
 
+def test_after_a_ping_that_was_not_taken_nothing_else_is_tried(ada: Viewer, hook: Receiver) -> None:
+    one = caller(ada)
+    webhook = made(one, hook.url)
+    say(ada, "The east depot has no ramp.")
+    one.post(f"webhooks/{webhook['id']}/ping")
+    hook.answers = [(500, {})]
+
+    carry()
+
+    assert hook.kinds() == ["ping"]
+    assert one.get(f"webhooks/{webhook['id']}").json()["failures"] == 1
+    hasten(ada)
+    carry()
+    assert hook.kinds() == ["ping", "ping", "stored"]
+
+
 def test_couriers_beside_each_other_send_each_event_once(ada: Viewer, hook: Receiver) -> None:
     made(caller(ada), hook.url)
     for number in range(6):
