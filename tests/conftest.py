@@ -13,6 +13,8 @@ from django.db import connections
 from django.test.utils import setup_databases, teardown_databases
 from pytest_django import DjangoDbBlocker
 
+from recall.answering.post_response import wait_until_counted
+
 os.environ.setdefault("OMP_NUM_THREADS", "1")
 
 #: Filled by migrations, not by tests.
@@ -56,6 +58,7 @@ def database(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Itera
     """Give the test the real database, as the service sees it, and empty it afterwards as the owner."""
     with django_db_blocker.unblock():
         yield
+        wait_until_counted()  # a recall's counting goes on after its answer, and needs the database, too
         connections["default"].close()
         empty_tables()
         connections["owner"].close()

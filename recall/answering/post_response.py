@@ -7,7 +7,7 @@ cost as much for one as for twenty.
 
 import logging
 from collections.abc import Callable, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import lru_cache
@@ -45,7 +45,6 @@ class _Waiting:
 
 
 _waiting: Final = _Waiting()
-_last: Final[list[Future[None]]] = []
 
 
 @lru_cache(maxsize=1)
@@ -56,7 +55,7 @@ def _thread() -> ThreadPoolExecutor:
 
 def do_later(work: Callable[..., None], *args: Any) -> None:
     """Do this after the answer, in turn, in this process's one thread for it. The work raises nothing."""
-    _last[:] = [_thread().submit(work, *args)]
+    _thread().submit(work, *args)
 
 
 def count_later(memories: Sequence[UUID], *, now: datetime) -> None:
@@ -76,12 +75,17 @@ def count_later(memories: Sequence[UUID], *, now: datetime) -> None:
 
 def wait_until_counted() -> None:
     """Return when all that this process has to do after its recalls so far is done."""
+    if not _thread.cache_info().currsize:
+        return
     _waiting.hurry.set()
     try:
-        for future in list(_last):
-            future.result()
+        _thread().submit(_return_at_once).result()  # in its turn, after whatever was asked for before
     finally:
         _waiting.hurry.clear()
+
+
+def _return_at_once() -> None:
+    pass
 
 
 def _count() -> None:

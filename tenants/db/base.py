@@ -1,6 +1,10 @@
 """
-A connection pool that looks whether a connection has ended, without asking the server.
+Django's PostgreSQL back end, with two things of our own.
 
+A pool that looks whether a connection has ended without asking the server: see `check_unless_silent`. And no
+connection is kept that does not commit by itself any more: see `DatabaseWrapper.set_autocommit`.
+
+# Note [A silent check]
 The driver's own check is an empty query: a round trip before each request, a third of a millisecond on a
 machine whose cores are busy. A connection that waits in the pool has nothing to tell. Where its socket can be
 read all the same, the server has ended it or says that it will: then the driver's own check has the word.
@@ -15,7 +19,11 @@ from psycopg_pool import ConnectionPool
 
 
 def check_unless_silent(driver: psycopg.Connection[Any]) -> None:
-    """Return if the connection has not ended. Raises psycopg's error when it has; the pool opens another."""
+    """
+    Return if the connection has not ended. Raises psycopg's error when it has; the pool opens another.
+
+    See Note [A silent check].
+    """
     poll = select.poll()
     poll.register(driver.fileno(), select.POLLIN)
     if poll.poll(0):
@@ -23,7 +31,7 @@ def check_unless_silent(driver: psycopg.Connection[Any]) -> None:
 
 
 class DatabaseWrapper(base.DatabaseWrapper):
-    """Django's, with that check."""
+    """Django's, with both."""
 
     @property
     def pool(self) -> Any:
@@ -32,3 +40,17 @@ class DatabaseWrapper(base.DatabaseWrapper):
         if pool is not None and pool._check is not None:
             pool._check = check_unless_silent
         return pool
+
+    def set_autocommit(self, autocommit: bool, *args: Any, **how: Any) -> None:
+        """
+        Begin or end a transaction's mode as Django does; where that fails, let the connection go.
+
+        Kept as it is, Django would take the thread's next unit of work for a part of its caller's
+        transaction: it would run, end without an error, and never be committed.
+        """
+        try:
+            super().set_autocommit(autocommit, *args, **how)
+        except BaseException:
+            if not self.in_atomic_block:
+                self.close()
+            raise

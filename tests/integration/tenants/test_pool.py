@@ -8,8 +8,11 @@ import psycopg
 import pytest
 from django.db import connection
 from psycopg_pool import ConnectionPool
+from pytest_django import DjangoDbBlocker
 
 from tenants.db.base import check_unless_silent
+from tenants.scope import Viewer, tenant_scope, unit_of_work
+from tests.factories import make_agent, make_tenant
 
 
 @pytest.fixture(autouse=True)
@@ -60,3 +63,35 @@ def test_a_connection_that_waits_silently_is_not_asked(monkeypatch: pytest.Monke
     check_unless_silent(connection.connection)
 
     assert asked == []
+
+
+def test_a_unit_whose_connection_fails_as_it_ends_takes_no_other_with_it(
+    django_db_blocker: DjangoDbBlocker,
+) -> None:
+    """What fails is the way back to committing by itself, after the commit."""
+    ada = make_tenant("ada")
+    with tenant_scope(ada), pytest.raises(RuntimeError, match="not allowed"):
+        end_badly(django_db_blocker)
+    django_db_blocker.restore()
+
+    make_agent(tenant=ada, slug="vera")
+
+    assert ask_from_a_thread_as(ada, "SELECT count(*) FROM agent") == 1
+
+
+def end_badly(blocker: DjangoDbBlocker) -> None:
+    with unit_of_work():
+        connection.cursor().execute("SELECT 1")
+        blocker.block()
+
+
+def ask_from_a_thread_as(viewer: Viewer, statement: str) -> Any:
+    def work() -> Any:
+        try:
+            with tenant_scope(viewer), unit_of_work():
+                return ask(statement)
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(work).result()
