@@ -10,8 +10,11 @@ class ConfigConfig(AppConfig):
     name = "config"
 
     def ready(self) -> None:
-        """Register the checks."""
+        """Register the checks, and begin to send spans where somebody wants them."""
+        from config.tracing import send_spans
         from tenants import checks  # noqa: F401
+
+        send_spans()
 
 
 class CandorAdminConfig(AdminConfig):

@@ -8,11 +8,12 @@ from celery.signals import task_postrun, worker_init
 from django.conf import settings
 from django.db import connections
 
+from config.tracing import TracedTask
 from memories.cpu_priority import lower_process
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
-app = Celery("candor")
+app = Celery("candor", task_cls=TracedTask)
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
 

@@ -27,7 +27,7 @@ import evolution.events
 import evolution.sleep  # noqa: F401 - so that all are there, whatever this process does
 from memories import metrics as _of_captures  # noqa: F401
 from recall import metrics as _of_recalls  # noqa: F401
-from tenants.metrics import REGISTRY, tenant_label
+from tenants.telemetry.metrics import REGISTRY, tenant_label
 
 log = logging.getLogger(__name__)
 

@@ -13,6 +13,7 @@ from django.http import HttpRequest, HttpResponse
 
 from security.patterns import bounded
 from tenants.scope import viewer_or_none
+from tenants.telemetry.tracing import current_trace
 
 request_id: ContextVar[str] = ContextVar("candor_request_id", default="")
 _WELL_FORMED = bounded(r"[A-Za-z0-9_.-]{8,64}\Z")
@@ -37,7 +38,7 @@ class RequestIdMiddleware:
 
 
 class JsonLines(logging.Formatter):
-    """One JSON object a line: time, level, logger, message, request, tenant; an error by type and place."""
+    """A line of JSON: time, level, logger, message, request, tenant, trace; an error by type and place."""
 
     def format(self, record: logging.LogRecord) -> str:
         """Return the line. An exception's message may hold a tenant's text, so only its type is written."""
@@ -49,6 +50,7 @@ class JsonLines(logging.Formatter):
             "message": _message(record),
             "request_id": request_id.get() or None,
             "tenant_id": str(viewer.tenant_id) if viewer else None,
+            "trace_id": current_trace() or None,
         }
         if record.exc_info and record.exc_info[0]:
             line["error"] = record.exc_info[0].__name__

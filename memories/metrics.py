@@ -6,7 +6,7 @@ from uuid import UUID
 
 from prometheus_client import Counter, Gauge, Histogram
 
-from tenants.metrics import REGISTRY, SECONDS, tenant_label
+from tenants.telemetry.metrics import REGISTRY, SECONDS, tenant_label
 
 _LAG_SECONDS: Final = (0.25, 0.5, 1.0, 2.0, 5.0, 10.0, 30.0, 60.0, 300.0, 900.0, 3_600.0, 21_600.0, 86_400.0)
 

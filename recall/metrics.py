@@ -8,7 +8,8 @@ from uuid import UUID
 
 from prometheus_client import Counter, Histogram
 
-from tenants.metrics import REGISTRY, SECONDS, note_pool, tenant_label
+from tenants.telemetry.metrics import REGISTRY, SECONDS, note_pool, tenant_label
+from tenants.telemetry.tracing import span
 
 _RECALLS: Final = Counter(
     "candor_recalls", "Recalls, by what came of them: answered, nothing_known, failed.",
@@ -34,10 +35,11 @@ _CHANNELS: Final = Histogram(
 
 @contextmanager
 def stage(name: str) -> Iterator[None]:
-    """Time a stage of a recall."""
+    """Time a stage of a recall, and tell it as a span."""
     began = perf_counter()
     try:
-        yield
+        with span(f"recall.{name}"):
+            yield
     finally:
         _STAGES.labels(name).observe(perf_counter() - began)
 

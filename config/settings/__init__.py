@@ -10,5 +10,6 @@ from config.settings.metrics import *  # noqa: F403
 from config.settings.models import *  # noqa: F403
 from config.settings.production import *  # noqa: F403
 from config.settings.rest import *  # noqa: F403
+from config.settings.traces import *  # noqa: F403
 from config.settings.webhooks import *  # noqa: F403
 from config.settings.work import *  # noqa: F403

@@ -4,7 +4,7 @@ from typing import Final
 
 from prometheus_client import Counter
 
-from tenants.metrics import REGISTRY
+from tenants.telemetry.metrics import REGISTRY
 
 _ATTEMPTS: Final = Counter(
     "candor_webhook_attempts", "Messages sent to webhooks: taken, failed, stopped.", ["outcome"],

@@ -4,7 +4,7 @@ from typing import Final
 
 from prometheus_client import Counter, Histogram
 
-from tenants.metrics import REGISTRY, SECONDS
+from tenants.telemetry.metrics import REGISTRY, SECONDS
 
 _NIGHTS: Final = Counter(
     "candor_nights", "Nights, by how they ended: done, failed.", ["state"], registry=REGISTRY

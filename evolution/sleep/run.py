@@ -26,6 +26,7 @@ from evolution.steps import Night, Step, StepOutcome, tell_nobody
 from tenants.models import new_id
 from tenants.scope import tenant_in_force, unit_of_work
 from tenants.sql import Queries
+from tenants.telemetry.tracing import span
 
 logger = logging.getLogger(__name__)
 
@@ -147,7 +148,8 @@ def _run_step(place: int, step: Step, held: _Held) -> str:
     held.pace.step_begins(step.name)
     began = held.pace.clock()
     try:
-        outcome = step.run(_night(step, held))
+        with span(f"night.{step.name}", {"candor.run_id": str(held.run.id)}):
+            outcome = step.run(_night(step, held))
     except Exception as error:
         logger.exception("step %s of a night failed", step.name)
         record.state, record.error = "failed", describe_error(error)

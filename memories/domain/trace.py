@@ -5,6 +5,8 @@ from contextlib import contextmanager
 from time import perf_counter
 from typing import Any, Final
 
+from tenants.telemetry.tracing import span
+
 RELEASED: Final = {"step": "review", "verdict": "release"}
 """What the trace of a capture holds that a person released from quarantine (`memories.curation.review`)."""
 
@@ -31,7 +33,9 @@ class Trace:
         self.entries.append(entry)
         began = perf_counter()
         try:
-            yield entry
+            with span(f"capture.{name}") as told:
+                yield entry
+                told.set_attribute("candor.verdict", entry["verdict"])
         except BaseException:
             if entry["verdict"] == "pass":
                 entry["verdict"] = "failed"

@@ -13,6 +13,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 import numpy as np
+from opentelemetry.trace import SpanKind
 
 from memories.embedders.base import Embedder, EmbedderFailed, EmbedderUnavailable, Vectors
 from memories.embedders.space import Space
@@ -21,6 +22,7 @@ from memories.llms import Breaker, BreakerOpen
 from memories.llms.retrying import RequestFailed, RetryPolicy
 from memories.llms.wire import AnswerTooLarge, Wire
 from memories.metrics import count_request
+from tenants.telemetry.tracing import span
 
 BASE_URL: Final = "https://api.openai.com/v1"
 
@@ -184,7 +186,11 @@ class OpenAIEmbedder(Embedder):
 
     def _once(self, texts: Sequence[str], *, seconds: float) -> Vectors:
         """Send one request. Raises RequestFailed, BreakerOpen, and EmbedderUnavailable for a wrong answer."""
-        with self.breaker.attempt() as attempt:
+        named = {"gen_ai.operation.name": "embeddings", "gen_ai.request.model": self.model}
+        with (
+            self.breaker.attempt() as attempt,
+            span(f"embeddings {self.model}", named, kind=SpanKind.CLIENT),
+        ):
             try:
                 vectors = self._read(self._send(texts, seconds=seconds), count=len(texts))
             except RequestFailed as failed:

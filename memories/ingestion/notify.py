@@ -9,6 +9,8 @@ from uuid import UUID
 from celery import current_app
 from django.conf import settings
 
+from tenants.telemetry.tracing import write_headers
+
 logger = logging.getLogger(__name__)
 
 PROCESS_TASK: Final = "memories.tasks.process"
@@ -69,7 +71,7 @@ def send_hint(
     try:
         current_app.send_task(
             task, args=[str(tenant_id), str(row_id)], ignore_result=True, expires=expires, queue=queue,
-            time_limit=time_limit,
+            time_limit=time_limit, headers=write_headers(),
         )  # fmt: skip
     except Exception as error:  # noqa: BLE001 - each broker has its own; none may fail what is kept
         with _lock:

@@ -4,8 +4,11 @@ import json
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Final, TypedDict, TypeVar, Unpack
+
+from opentelemetry.trace import Span, SpanKind
 
 from memories.llms.base import ModelRefused, ModelUnavailable, Spent
 from memories.llms.breaker import Attempt, Breaker, BreakerOpen
@@ -13,6 +16,7 @@ from memories.llms.prompts import WrongAnswer, retry_prompt
 from memories.llms.retrying import RequestFailed, RetryPolicy
 from memories.llms.wire import AnswerTooLarge, Wire
 from memories.metrics import count_request, count_spent
+from tenants.telemetry.tracing import span
 
 _ANSWERS: Final = 2  #: a wrong answer is told and asked for once more
 
@@ -141,10 +145,10 @@ class Remote(ABC):
 
     def _once(self, blocks: Sequence[str], *, seconds: float) -> Reply:
         """Send one request. Raises RequestFailed and BreakerOpen."""
-        with self.breaker.attempt() as attempt:
+        with self.breaker.attempt() as attempt, self._span() as told:
             try:
                 content = self._wire.in_time(seconds, lambda: self._send(blocks, seconds=seconds))
-                return self._told(_parse(content), attempt)
+                return self._told(_parse(content), attempt, told)
             except RequestFailed as failed:
                 if failed.is_ours:
                     attempt.answered()
@@ -154,9 +158,15 @@ class Remote(ABC):
             except AnswerTooLarge:
                 return Reply(spent=Spent(attempts=1), fault="what came back was too large")
 
-    def _told(self, body: dict[str, Any], attempt: Attempt) -> Reply:
+    def _span(self) -> AbstractContextManager[Span]:
+        told = {"gen_ai.operation.name": "chat", "gen_ai.request.model": self.name}
+        return span(f"chat {self.name}", told, kind=SpanKind.CLIENT)
+
+    def _told(self, body: dict[str, Any], attempt: Attempt, told: Span) -> Reply:
         """Read a message. What a turn makes a model say is no fault of the provider's: it has answered."""
         spent = self._price(body)
+        told.set_attribute("gen_ai.usage.input_tokens", spent.tokens_in)
+        told.set_attribute("gen_ai.usage.output_tokens", spent.tokens_out)
         try:
             reply = Reply(spent=spent, text=self._read(body))
         except WrongAnswer as wrong:

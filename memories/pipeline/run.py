@@ -58,6 +58,7 @@ from tenants.scope import (
     viewer_in_force,
 )
 from tenants.switches import switched_off
+from tenants.telemetry.tracing import span
 
 __all__ = [
     "DryRun", "GateRefused", "MemoryRequest", "WouldBe", "Written",
@@ -120,10 +121,20 @@ def process_capture(capture_id: UUID, *, now: datetime) -> str:
             return _state_of(capture_id)
         trace = Trace(claim.capture.trace)
         began = perf_counter()
-        state = _work_on(claim, trace, now)
+        with span("capture", _named(claim)) as told:
+            state = _work_on(claim, trace, now)
+            told.set_attribute("candor.state", state)
         lag = (now - claim.capture.created_at).total_seconds() + perf_counter() - began
         count_worked(viewer_in_force().tenant_id, state, trace.entries, lag_seconds=lag)
         return state
+
+
+def _named(claim: Claim) -> dict[str, str | int]:
+    return {
+        "candor.capture_id": str(claim.capture.id),
+        "candor.tenant_id": str(claim.capture.tenant_id),
+        "candor.attempt": claim.capture.attempts,
+    }
 
 
 def _work_on(claim: Claim, trace: Trace, now: datetime) -> str:

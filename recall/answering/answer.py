@@ -45,6 +45,7 @@ from recall.retrieval import (
 )
 from tenants.scope import Viewer, tenant_scope, viewer_in_force
 from tenants.sql import Statement, run_texts_and_end, unit_that_runs_texts
+from tenants.telemetry.tracing import span
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -125,7 +126,7 @@ def recall(question: Question, *, now: datetime) -> Answer:
     """
     viewer = viewer_in_force().capped(question.ceiling)
     began = perf_counter()
-    with tenant_scope(viewer):
+    with tenant_scope(viewer), span("recall", {"candor.tenant_id": str(viewer.tenant_id)}) as told:
         try:
             answer, search = _recall_where_it_is(question, viewer, now=now)
         except RecallUnavailable:
@@ -135,6 +136,10 @@ def recall(question: Question, *, now: datetime) -> Answer:
             viewer.tenant_id, seconds=perf_counter() - began, nothing_known=answer.nothing_known,
             degraded=answer.degraded,
         )  # fmt: skip
+        told.set_attributes(
+            {"candor.recall_id": str(answer.recall_id), "candor.results": len(answer.results)}
+        )
+        told.set_attribute("candor.degraded", answer.degraded)
         count_later([result.id for result in answer.results], now=now)
         if question.session:
             prefetch_later(answer.recall_id)

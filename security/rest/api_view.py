@@ -20,6 +20,7 @@ from security.rest.read_marks import HEADER, classes_shown, kind_of_read, mark_r
 from security.rest.schema import DoorSchema
 from security.rest.throttles import KeyThrottle
 from tenants.scope import Viewer, tenant_scope
+from tenants.telemetry.tracing import tell
 
 log = logging.getLogger(__name__)
 
@@ -72,6 +73,7 @@ class Door(APIView):
         if isinstance(request.auth, Viewer):
             viewer = of_header(request.auth, request.headers.get(PERSON_HEADER))
             self._stack.enter_context(tenant_scope(viewer))
+            tell({"candor.tenant_id": str(viewer.tenant_id), "candor.actor_kind": viewer.actor_kind})
 
     def who_asks_now(self, request: Request) -> Viewer | None:
         """Return who asks as things are now, for what goes on for a while; None: they may not any more."""

@@ -17,6 +17,10 @@ import psycopg
 from django.db.backends.postgresql import base
 from psycopg_pool import ConnectionPool
 
+from tenants.db.statement_batch import Trip
+from tenants.db.statement_spans import tell_statements
+from tenants.telemetry.tracing import is_listening
+
 
 def check_unless_silent(driver: psycopg.Connection[Any]) -> None:
     """
@@ -30,8 +34,20 @@ def check_unless_silent(driver: psycopg.Connection[Any]) -> None:
         ConnectionPool.check_connection(driver)
 
 
+def _tell(execute: Any, sql: Any, params: Any, many: bool, context: Any) -> Any:
+    """Run a statement and tell it. Of a round trip its sender tells: the driver is not asked yet here."""
+    if not is_listening() or isinstance(context["cursor"].cursor, Trip):
+        return execute(sql, params, many, context)
+    return tell_statements([str(sql)], lambda: execute(sql, params, many, context))
+
+
 class DatabaseWrapper(base.DatabaseWrapper):
-    """Django's, with both."""
+    """Django's, with both; and each statement is told as a span where anybody listens."""
+
+    def __init__(self, *args: Any, **how: Any) -> None:
+        """Prepare; nothing is opened yet."""
+        super().__init__(*args, **how)
+        self.execute_wrappers.append(_tell)
 
     @property
     def pool(self) -> Any:

@@ -27,6 +27,8 @@ from psycopg.errors import error_from_result
 from psycopg.pq import ConnStatus, ExecStatus, Format, TransactionStatus
 from psycopg.pq.abc import PGresult
 
+from tenants.db.statement_spans import tell_statements
+
 Statement = tuple[str, Mapping[str, Any]]
 """A statement's text, with %(names)s, and its parameters."""
 
@@ -49,9 +51,13 @@ def send_together(connection: BaseDatabaseWrapper, statements: Sequence[Statemen
     trip = Trip(connection.connection, len(statements))
     watch = connection.make_debug_cursor if connection.queries_logged else connection.make_cursor
     watched: Any = watch(cast("Any", trip))
-    for text, params in statements:
-        watched.execute(text, params)
-    return trip.rows
+
+    def send() -> list[Rows]:
+        for text, params in statements:
+            watched.execute(text, params)
+        return trip.rows
+
+    return tell_statements([text for text, _ in statements], send)
 
 
 @lru_cache(maxsize=512)

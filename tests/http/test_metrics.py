@@ -14,8 +14,8 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from memories.ingestion import notify
 from memories.tasks import process
-from tenants.metrics import REGISTRY
 from tenants.scope import Viewer
+from tenants.telemetry.metrics import REGISTRY
 from tests.factories import make_capture
 from tests.http.conftest import caller
 from tests.http.test_outages import database_out
