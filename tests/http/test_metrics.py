@@ -1,5 +1,6 @@
 """Metrics at /metrics: for who has the operator's token, of all processes, no tenant's word (SPEC O-03)."""
 
+import json
 import os
 import re
 import subprocess
@@ -8,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import yaml
 from django.test import Client
 from prometheus_client import Metric
 from prometheus_client.parser import text_string_to_metric_families
@@ -150,6 +152,44 @@ def test_every_metric_stands_in_the_operations_page_and_every_one_there_is_serve
 
     # What has no label's value yet is served without a sample, and told by the registry.
     assert listed == served
+
+
+DEPLOY = ROOT / "deploy"
+RULES = (DEPLOY / "prometheus" / "candor.rules.yml").read_text()
+DASHBOARD = (DEPLOY / "grafana" / "candor.json").read_text()
+
+
+def test_what_the_dashboard_and_the_alerts_ask_for_is_served_with_those_labels() -> None:
+    page = (ROOT / "docs" / "operations.md").read_text()
+    rows = re.findall(r"^\| `(candor_[a-z_]+)` \|([^|]*)\| ([^|]*)", page, re.MULTILINE)
+    labels = {
+        name + ("_bucket" if about.startswith("histogram") else ""): set(re.findall(r"`(\w+)`", said))
+        | {"le", "instance", "job"}
+        for name, said, about in rows
+    }
+    assert len(labels) > 20
+
+    panels = json.loads(DASHBOARD)["panels"]
+    asked = [target["expr"] for panel in panels for target in panel.get("targets", ())]
+    asked += [rule["expr"] for rule in yaml.safe_load(RULES)["groups"][0]["rules"]]
+
+    assert len({panel["id"] for panel in panels}) == len(panels)
+    for text in asked:
+        names = set(re.findall(r"\bcandor_[a-z_]+", text))
+        assert names <= set(labels), text
+        used = set(re.findall(r"(?:by|ignoring) \(([a-z_, ]+)\)|[{,]([a-z_]+)=~?\"|[{,]([a-z_]+)!=", text))
+        said = {part.strip() for one in used for group in one if group for part in group.split(",")}
+        assert not names or said <= {"job"}.union(*(labels[name] for name in names)), text
+
+
+def test_every_alert_stands_in_the_operations_page_with_what_to_do() -> None:
+    page = (DEPLOY.parent / "docs" / "operations.md").read_text()
+    told = re.findall(r"^\| `(Candor[A-Za-z]+)` \| [^|]{20,} \| [^|]{20,} \|$", page, re.MULTILINE)
+
+    assert told == [rule["alert"] for rule in yaml.safe_load(RULES)["groups"][0]["rules"]]
+    assert set(told) >= set(
+        re.findall(r"alertname: (\w+)", (DEPLOY / "prometheus" / "candor.rules.test.yml").read_text())
+    )
 
 
 COUNT = """
