@@ -30,6 +30,7 @@ from candor.errors import (
     UnexpectedAnswer,
     WaitTimedOut,
 )
+from candor.file import File
 from candor.fingerprints import file_fingerprint, flag_fingerprint, git_fingerprint
 from candor.procedures import Sent, Why
 from candor.sending import Retries
@@ -45,6 +46,7 @@ __all__ = [
     "Conflict",
     "ConnectionFailed",
     "FieldError",
+    "File",
     "Forbidden",
     "InvalidArguments",
     "NotConfigured",

@@ -7,11 +7,12 @@ An operation of the API, a call of it, and how both become a request and an answ
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from enum import Enum
 from functools import cache
+from hashlib import sha256
 from typing import Any, Final, Generic, TypeVar
 from urllib.parse import quote
 from uuid import UUID
@@ -19,6 +20,9 @@ from uuid import UUID
 from pydantic import BaseModel, ConfigDict, PrivateAttr, TypeAdapter, ValidationError
 
 from candor.errors import FieldError, InvalidArguments, UnexpectedAnswer
+from candor.file import File
+
+JSON: Final = "application/json"
 
 T_co = TypeVar("T_co", covariant=True)
 
@@ -66,6 +70,7 @@ class Operation(Generic[T_co]):
     in_query: tuple[str, ...] = ()
     in_headers: Mapping[str, str] = field(default_factory=dict)  #: argument to header
     body: type[Body] | None = None
+    is_form: bool = False  #: the body goes as a form (RFC 7578) and not as JSON
     answers: Mapping[int, type[Answer] | type[str] | None] = field(default_factory=dict)
     row: type[Answer] | None = None  #: of a list: what is on its pages
     page_by: str = "cursor"  #: of a list: the argument that takes a page's `next`
@@ -125,20 +130,52 @@ def encode(call: Call[Any]) -> Exchange:
     content = None
     if operation.body is not None:
         names = operation.body.model_fields
-        content = _body(operation.body, {name: value for name, value in given.items() if name in names})
-        headers["Content-Type"] = "application/json"
+        body = _body(operation.body, {name: value for name, value in given.items() if name in names})
+        kind, content = _form(body) if operation.is_form else (JSON, _json(body))
+        headers["Content-Type"] = kind
     return Exchange(operation.method, path, tuple(query), headers, content)
 
 
-def _body(model: type[Body], values: Mapping[str, Any]) -> bytes:
+def _json(body: Body) -> bytes:
+    return body.model_dump_json(exclude_unset=True).encode()
+
+
+def _form(body: Body) -> tuple[str, bytes]:
+    """Return the media type and the bytes of a form; a list's field stands as often as it has items."""
+    parts = [
+        _part(name, one)
+        for name in type(body).model_fields
+        if name in body.model_fields_set and getattr(body, name) is not None
+        for one in _items(getattr(body, name))
+    ]
+    # Made of what is sent, so that the same call is the same bytes; it cannot stand in what it is made of.
+    boundary = sha256(b"".join(parts)).hexdigest()
+    border = f"--{boundary}\r\n".encode()
+    content = b"".join(border + part + b"\r\n" for part in parts) + f"--{boundary}--\r\n".encode()
+    return f"multipart/form-data; boundary={boundary}", content
+
+
+def _items(value: Any) -> Sequence[Any]:
+    return value if isinstance(value, (list, tuple)) else [value]
+
+
+def _part(name: str, value: Any) -> bytes:
+    told = f'Content-Disposition: form-data; name="{name}"'
+    if isinstance(value, File):
+        quoted = value.name.replace('"', "%22").replace("\r", "%0D").replace("\n", "%0A")
+        told += f'; filename="{quoted}"\r\nContent-Type: application/octet-stream'
+        return f"{told}\r\n\r\n".encode() + value.content
+    return f"{told}\r\n\r\n{_text(value)}".encode()
+
+
+def _body(model: type[Body], values: Mapping[str, Any]) -> Body:
     try:
-        body = model(**values)
+        return model(**values)
     except ValidationError as error:
         faults = [
             FieldError(field=".".join(map(str, one["loc"])), message=one["msg"]) for one in error.errors()
         ]
         raise InvalidArguments(faults) from None
-    return body.model_dump_json(exclude_unset=True).encode()
 
 
 def _texts(value: Any) -> list[str]:

@@ -11,6 +11,7 @@ from uuid import UUID
 from pydantic import Field
 
 from candor.call import Answer, Body
+from candor.file import FormFile
 
 AlertType: TypeAlias = Literal["contradiction", "changed", "ageing", "unassigned_task", "failed_approach"]
 AliveStatus: TypeAlias = Literal["ok"]
@@ -627,6 +628,8 @@ class Document(Answer):
     title: str
     source: str
     media_type: str
+    file_name: str = Field(description="Empty: it came as text.")
+    refusal: str = Field(description="Why nothing is remembered of it, and what to do; else empty.")
     tags: list[str]
     occurred_at: datetime
     passages: int | None = Field(description="Pieces; null until it is cut.")
@@ -656,10 +659,7 @@ class DocumentTaken(Answer):
 class DocumentRequest(Body):
     """A text from outside, whole."""
 
-    title: str
-    text: str
     source: str | None = Field(default=None, description="A path, an address, a connector.")
-    media_type: MediaType | None = None
     tags: list[str] | None = None
     occurred_at: datetime | None = Field(default=None, description="The document's own date; default: now.")
     timezone: str | None = None
@@ -674,6 +674,9 @@ class DocumentRequest(Body):
     metadata: dict[str, Any] | None = Field(
         default=None, description="Facts of your own, a JSON object; kept as it is, but for secrets."
     )
+    title: str
+    text: str
+    media_type: MediaType | None = None
 
 
 class DowngradePage(Answer):
@@ -1901,6 +1904,28 @@ class UngroupRequest(Body):
     """Why what was judged of a memory is taken back."""
 
     reason: str | None = Field(default=None, description="For the audit trail.")
+
+
+class UploadRequest(Body):
+    """A file from outside, whole: PDF, Word (.docx), HTML, Markdown or plain text."""
+
+    source: str | None = Field(default=None, description="A path, an address, a connector.")
+    tags: list[str] | None = None
+    occurred_at: datetime | None = Field(default=None, description="The document's own date; default: now.")
+    timezone: str | None = None
+    project: str | None = None
+    classification: ClassName | None = None
+    shared: bool | None = Field(default=None, description="A hint: needs a key with the scope share.")
+    domain: str | None = None
+    person: str | None = Field(
+        default=None, description="The end user it is of; it is theirs alone unless common."
+    )
+    common: bool | None = Field(default=None, description="Though a person is named, it is everybody's.")
+    metadata: dict[str, Any] | None = Field(
+        default=None, description="Facts of your own, a JSON object; kept as it is, but for secrets."
+    )
+    file: FormFile = Field(description="Its kind is told by what is in it.")
+    title: str | None = Field(default=None, description="Default: the file's own, else its name.")
 
 
 class MemoryUse(Answer):

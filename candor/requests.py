@@ -11,6 +11,7 @@ from uuid import UUID
 
 from candor import models
 from candor.call import NOT_GIVEN, Call, NotGiven, Operation
+from candor.file import File
 
 ACTIVATE_POLICY: Final[Operation[models.Policy]] = Operation(
     name="activate_policy",
@@ -527,7 +528,6 @@ def create_document(
     text: str,
     *,
     source: str | NotGiven = NOT_GIVEN,
-    media_type: models.MediaType | NotGiven = NOT_GIVEN,
     tags: Sequence[str] | NotGiven = NOT_GIVEN,
     occurred_at: datetime | str | NotGiven = NOT_GIVEN,
     timezone: str | NotGiven = NOT_GIVEN,
@@ -538,6 +538,7 @@ def create_document(
     person: str | NotGiven = NOT_GIVEN,
     common: bool | NotGiven = NOT_GIVEN,
     metadata: Mapping[str, Any] | NotGiven = NOT_GIVEN,
+    media_type: models.MediaType | NotGiven = NOT_GIVEN,
 ) -> Call[models.DocumentTaken]:
     """
     Keep a document; it is cut and remembered later. 200 when the same text was kept before.
@@ -3272,6 +3273,48 @@ def ungroup_memory(
     return Call(UNGROUP_MEMORY, locals())
 
 
+UPLOAD_DOCUMENT: Final[Operation[models.DocumentTaken]] = Operation(
+    name="upload_document",
+    method="POST",
+    path="documents/upload",
+    summary="Keep a file; it is read, cut and remembered later. 200 when the same file was kept before.",
+    body=models.UploadRequest,
+    is_form=True,
+    answers={200: models.DocumentTaken, 202: models.DocumentTaken},
+)
+
+
+def upload_document(
+    file: File,
+    *,
+    source: str | NotGiven = NOT_GIVEN,
+    tags: Sequence[str] | NotGiven = NOT_GIVEN,
+    occurred_at: datetime | str | NotGiven = NOT_GIVEN,
+    timezone: str | NotGiven = NOT_GIVEN,
+    project: str | NotGiven | None = NOT_GIVEN,
+    classification: models.ClassName | NotGiven = NOT_GIVEN,
+    shared: bool | NotGiven = NOT_GIVEN,
+    domain: str | NotGiven = NOT_GIVEN,
+    person: str | NotGiven = NOT_GIVEN,
+    common: bool | NotGiven = NOT_GIVEN,
+    metadata: Mapping[str, Any] | NotGiven = NOT_GIVEN,
+    title: str | NotGiven = NOT_GIVEN,
+) -> Call[models.DocumentTaken]:
+    """
+    Keep a file; it is read, cut and remembered later. 200 when the same file was kept before.
+
+    file: Its kind is told by what is in it.
+    source: A path, an address, a connector.
+    occurred_at: The document's own date; default: now.
+    shared: A hint: needs a key with the scope share.
+    person: The end user it is of; it is theirs alone unless common.
+    common: Though a person is named, it is everybody's.
+    metadata: Facts of your own, a JSON object; kept as it is, but for secrets.
+    title: Default: the file's own, else its name.
+    """
+    return Call(UPLOAD_DOCUMENT, locals())
+
+
 VALIDATE_GATE: Final[Operation[models.Gate]] = Operation(
     name="validate_gate",
     method="POST",
@@ -3426,6 +3469,7 @@ OPERATIONS: Final[Mapping[str, Operation[Any]]] = {
     "unarchive_memory": UNARCHIVE_MEMORY,
     "unconsolidate_memory": UNCONSOLIDATE_MEMORY,
     "ungroup_memory": UNGROUP_MEMORY,
+    "upload_document": UPLOAD_DOCUMENT,
     "validate_gate": VALIDATE_GATE,
     "verify_audit": VERIFY_AUDIT,
 }

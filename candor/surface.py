@@ -135,5 +135,6 @@ class Surface:
     unarchive_memory = operation(requests.unarchive_memory)
     unconsolidate_memory = operation(requests.unconsolidate_memory)
     ungroup_memory = operation(requests.ungroup_memory)
+    upload_document = operation(requests.upload_document)
     validate_gate = operation(requests.validate_gate)
     verify_audit = operation(requests.verify_audit)

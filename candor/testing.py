@@ -22,6 +22,8 @@ from collections import deque
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime, timezone
+from email import message_from_bytes
+from email.policy import HTTP
 from typing import Any, Final, Literal, Union, get_args, get_origin
 from urllib.parse import unquote
 from uuid import UUID
@@ -31,6 +33,7 @@ from pydantic import BaseModel
 
 from candor.call import Operation
 from candor.client import AsyncCandor, Candor
+from candor.file import File
 from candor.requests import OPERATIONS
 from candor.sending import Retries
 
@@ -105,7 +108,7 @@ class RecordingCandor:
         operation, placed = _recognised(request)
         query = {name: request.url.params.get_list(name) for name in request.url.params}
         single = {name: values[0] if len(values) == 1 else values for name, values in query.items()}
-        body = json.loads(request.content) if request.content else {}
+        body = _sent(request, operation)
         self.calls.append(Asked(operation.name, {**placed, **single, **body}, dict(request.headers)))
         waiting = self._next.get(operation.name)
         answer = waiting.popleft() if waiting else self._always.get(operation.name)
@@ -118,6 +121,24 @@ class RecordingCandor:
             return httpx.Response(answer.status)
         kind = "application/problem+json" if answer.status >= 400 else "application/json"
         return httpx.Response(answer.status, content=json.dumps(answer.body), headers={"Content-Type": kind})
+
+
+def _sent(request: httpx.Request, operation: Operation[Any]) -> dict[str, Any]:
+    """Return the body of a request by its fields; of a form, a file's as it was given."""
+    if not operation.is_form:
+        return dict(json.loads(request.content)) if request.content else {}
+    head = f"Content-Type: {request.headers['Content-Type']}\r\n\r\n".encode()
+    fields: dict[str, Any] = {}
+    for part in message_from_bytes(head + request.content, policy=HTTP).iter_parts():
+        name = str(part.get_param("name", header="content-disposition"))
+        content = part.get_payload(decode=True)
+        told = File(part.get_filename() or "", content) if part.get_filename() else content.decode()
+        fields[name] = [*_listed(fields[name]), told] if name in fields else told
+    return fields
+
+
+def _listed(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else [value]
 
 
 _NO_PAUSE: Final = Retries(first_pause=0.0, longest_pause=0.0)

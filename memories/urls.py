@@ -7,7 +7,7 @@ from memories.http.views_batch import CaptureBatch
 from memories.http.views_classify import ClassifyMemory
 from memories.http.views_contradictions import Contradictions, OneContradiction, ResolveContradiction
 from memories.http.views_corrections import CorrectMemory
-from memories.http.views_documents import DocumentPassages, Documents, OneDocument
+from memories.http.views_documents import DocumentPassages, Documents, DocumentUploads, OneDocument
 from memories.http.views_downgrades import (
     ApproveDowngrade,
     DowngradeMemory,
@@ -43,6 +43,7 @@ urlpatterns = [
         name="contradiction-resolve",
     ),
     path("documents", Documents.as_view(), name="documents"),
+    path("documents/upload", DocumentUploads.as_view(), name="document-uploads"),
     path("documents/<uuid:document_id>", OneDocument.as_view(), name="document"),
     path("documents/<uuid:document_id>/passages", DocumentPassages.as_view(), name="document-passages"),
     path("downgrades", Downgrades.as_view(), name="downgrades"),

@@ -14,16 +14,12 @@ import typer
 from candor.cli.session import FOUND_FAULTS, AsJson, note, plain, progress, service, show
 from candor.client import Candor
 from candor.errors import CandorError, FieldError, InvalidArguments
+from candor.file import File
 from candor.requests import CREATE_CAPTURE
 
 GLOB: Final = "**/*"
-KINDS: Final = {
-    ".md": "text/markdown",
-    ".markdown": "text/markdown",
-    ".txt": "text/plain",
-    ".rst": "text/plain",
-}
-"""Endings of the files of a folder that are taken, with what they are."""
+ENDINGS: Final = frozenset({".md", ".markdown", ".txt", ".rst", ".pdf", ".docx", ".html", ".htm"})
+"""Of the files of a folder that are taken; a file that is named is taken whatever it is called."""
 
 PORTION: Final = 200
 
@@ -52,7 +48,7 @@ def found(files: Sequence[Path], folder: Path | None, glob: str) -> list[Path]:
         path
         for path in sorted(folder.glob(glob))
         if path.is_file()
-        and path.suffix.lower() in KINDS
+        and path.suffix.lower() in ENDINGS
         and not any(part.startswith(".") for part in path.relative_to(folder).parts)
     )
     return [*files, *inside]
@@ -70,13 +66,13 @@ def keep(client: Candor, paths: Sequence[Path], more: dict[str, Any], wait: floa
 
 def _keep_one(client: Candor, path: Path, more: dict[str, Any], wait: float) -> Kept:
     try:
-        text = path.read_text("utf-8")
-        kind = KINDS.get(path.suffix.lower(), "text/plain")
-        taken = client.create_document(path.name, text, source=str(path), media_type=kind, **more)  # type: ignore[arg-type]
-        state = str(client.wait_document(taken, timeout=wait).state if wait else taken.state)
-    except (CandorError, OSError, UnicodeDecodeError) as error:
+        taken = client.upload_document(File.at(path), source=str(path), **more)
+        if not wait:
+            return Kept(str(path), id=str(taken.id), state=str(taken.state))
+        document = client.wait_document(taken, timeout=wait)
+    except (CandorError, OSError) as error:
         return Kept(str(path), error=f"{type(error).__name__}: {error}")
-    return Kept(str(path), id=str(taken.id), state=state)
+    return Kept(str(path), id=str(taken.id), state=str(document.state), error=document.refusal or None)
 
 
 def finish(kept: Sequence[Kept], as_json: bool) -> None:
@@ -94,7 +90,7 @@ def _told(all_: dict[str, Any]) -> str:
 
 def import_(
     context: typer.Context,
-    path: Annotated[Path, typer.Argument(help="A folder of texts, a text, or a .jsonl of turns.")],
+    path: Annotated[Path, typer.Argument(help="A folder of files, a file, or a .jsonl of turns.")],
     glob: Annotated[str, typer.Option(help="Which of a folder's files.")] = GLOB,
     session: Annotated[str | None, typer.Option(help="Of turns that name none.")] = None,
     project: Annotated[str | None, typer.Option(help="Which project it is all of.")] = None,
@@ -103,7 +99,7 @@ def import_(
     as_json: AsJson = False,
 ) -> None:
     """
-    Bring in what you have: folders of Markdown and text as documents, .jsonl as turns of conversations.
+    Bring in what you have: PDF, Word, HTML, Markdown and text as documents, .jsonl as turns of conversations.
 
     A line of .jsonl is an object with `text` (or `content`) and `role`, and whatever else a capture takes.
     """

@@ -13,6 +13,7 @@ import typer
 from candor import requests
 from candor.call import Operation
 from candor.cli.session import AsJson, plain, service, show
+from candor.file import File
 
 
 def add_to(app: typer.Typer) -> None:
@@ -98,7 +99,7 @@ def _arguments(known: Operation[Any], fields: list[str]) -> dict[str, Any]:
         if name not in known.arguments:
             takes = ", ".join(known.arguments) or "none"
             raise typer.BadParameter(f"{known.name} has no field «{name}»; it takes {takes}")
-        value = _value(name, text, is_json=is_json)
+        value = _file(name, text) if _is_file(known, name) else _value(name, text, is_json=is_json)
         many = name in known.in_query and name in arguments
         arguments[name] = [*_listed(arguments[name]), value] if many else value
     missing = [name for name in _described(known)["needed"] if name not in arguments]
@@ -116,6 +117,20 @@ def _split(given: str) -> tuple[str, bool, str]:
     if not equals or not name.rstrip(":"):
         raise typer.BadParameter(f"«{given}» is neither name=text nor name:=JSON")
     return name.removesuffix(":"), name.endswith(":"), text
+
+
+def _is_file(known: Operation[Any], name: str) -> bool:
+    if not known.is_form or known.body is None or name not in known.body.model_fields:
+        return False
+    known.body.model_rebuild()
+    return known.body.model_fields[name].annotation is File
+
+
+def _file(name: str, text: str) -> File:
+    try:
+        return File.at(text.removeprefix("@"))
+    except OSError as error:
+        raise typer.BadParameter(f"{name}: {error}") from None
 
 
 def _value(name: str, text: str, *, is_json: bool) -> Any:

@@ -128,6 +128,8 @@ class Types:
             more = schema.get("additionalProperties")
             inner = self.of(more, sent=sent, argument=argument) if isinstance(more, dict) else "Any"
             return f"Mapping[str, {inner}]" if argument else f"dict[str, {inner}]"
+        if kind == "string" and form == "binary":
+            return "File" if argument else "FormFile"
         if kind == "string":
             text = {"uuid": "UUID", "date-time": "datetime", "date": "date"}.get(form or "", "str")
             return f"{text} | str" if argument and text != "str" else text
@@ -149,7 +151,7 @@ def models_text(types: Types, sent: frozenset[str]) -> str:
     head += (
         "from typing import Any, Literal, TypeAlias\nfrom uuid import UUID\n\nfrom pydantic import Field\n\n"
     )
-    head += "from candor.call import Answer, Body\n\n"
+    head += "from candor.call import Answer, Body\nfrom candor.file import FormFile\n\n"
     return head + "\n".join(sorted(enums)) + "\n\n\n" + "\n\n\n".join(classes) + "\n"
 
 
@@ -194,7 +196,12 @@ class Described:
     def body(self) -> str | None:
         """The component that is sent."""
         content = self.spec.get("requestBody", {}).get("content", {})
-        return content["application/json"]["schema"]["$ref"].rpartition("/")[2] if content else None
+        return next((one["schema"]["$ref"].rpartition("/")[2] for one in content.values()), None)
+
+    @property
+    def is_form(self) -> bool:
+        """Whether what is sent goes as a form."""
+        return "multipart/form-data" in self.spec.get("requestBody", {}).get("content", {})
 
     @property
     def answers(self) -> dict[int, str | None]:
@@ -261,7 +268,8 @@ def requests_text(document: Mapping[str, Any], types: Types) -> str:
     head = HEADER.format(what="A function for each operation of the API, that returns the call of it.")
     head += "from __future__ import annotations\n\nfrom collections.abc import Mapping, Sequence\n"
     head += "from datetime import datetime\nfrom typing import Any, Final, Literal\nfrom uuid import UUID\n\n"
-    head += "from candor import models\nfrom candor.call import NOT_GIVEN, Call, NotGiven, Operation\n\n"
+    head += "from candor import models\nfrom candor.call import NOT_GIVEN, Call, NotGiven, Operation\n"
+    head += "from candor.file import File\n\n"
     parts = [_operation_text(one, types) for one in operations_of(document)]
     names = "\n".join(f'    "{one.name}": {constant_name(one.name)},' for one in operations_of(document))
     table = "OPERATIONS: Final[Mapping[str, Operation[Any]]] = {\n" + names + "\n}\n"
@@ -311,6 +319,8 @@ def _operation_text(one: Described, types: Types) -> str:
         fields.append(f"in_headers={headers!r}")
     if one.body:
         fields.append(f"body=models.{types.names[one.body]}")
+    if one.is_form:
+        fields.append("is_form=True")
     answers = {
         status: "None" if c is None else c if c == "str" else f"models.{types.names[c]}"
         for status, c in one.answers.items()

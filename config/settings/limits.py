@@ -8,6 +8,8 @@ DATA_UPLOAD_MAX_MEMORY_SIZE = number("CANDOR_MAX_BODY_BYTES", 1_048_576, least=1
 MAX_TEXT_LENGTH = number("CANDOR_MAX_TEXT_LENGTH", 20_000, least=100, most=1_000_000)
 #: Characters of one document; its body has to fit, too.
 MAX_DOCUMENT_LENGTH = number("CANDOR_MAX_DOCUMENT_LENGTH", 500_000, least=1_000, most=50_000_000)
+#: Bytes of one file that is uploaded as a document; what else its form says comes on top.
+MAX_UPLOAD_BYTES = number("CANDOR_MAX_UPLOAD_BYTES", 20_971_520, least=1_024, most=104_857_600)
 #: Characters of a recall's question.
 MAX_QUERY_LENGTH = number("CANDOR_MAX_QUERY_LENGTH", 2_000, least=10, most=20_000)
 #: Memories one recall may return.

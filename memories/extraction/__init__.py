@@ -1,7 +1,7 @@
 """From what was said to its rows: cut in place, read, annotated; nothing is rewritten (SPEC K-01)."""
 
 from memories.extraction.capture_drafts import keep_words
-from memories.extraction.document_drafts import draft_passage
+from memories.extraction.document_drafts import SECTION, draft_passage
 from memories.extraction.failure_lessons import find_lessons
 from memories.extraction.layers import with_layer
 from memories.extraction.learned import (
@@ -33,6 +33,7 @@ __all__ = [
     "GUESS_CEILING",
     "MOST_TAGS",
     "NO_CONTENT",
+    "SECTION",
     "Row",
     "automatic_tags",
     "believe",

@@ -8,6 +8,7 @@ from urllib.parse import urlsplit
 from memories.candidates import Draft
 from memories.domain import KINDS
 from memories.extraction.note_drafts import automatic_tags, believe, capture_audience
+from memories.files import DOCX, HTML, MARKDOWN, PDF, PLAIN
 from memories.language import canonical_tag, content_words, find_entities, keywords
 from memories.models import Capture, Document
 from memories.temporal import Normalised
@@ -18,7 +19,10 @@ ORIGIN: Final = "extracted"
 MOST_NAME_WORDS: Final = 4
 """Words of a document's name that become tags of its passages; the first ones say most."""
 
-FILE_TYPES: Final = {"text/plain": "text", "text/markdown": "markdown"}
+FILE_TYPES: Final = {PLAIN: "text", MARKDOWN: "markdown", HTML: "html", PDF: "pdf", DOCX: "word"}
+
+SECTION: Final = "section"
+"""Under which a passage's capture keeps the headings that it stands under, outermost first."""
 
 
 def draft_passage(capture: Capture, normalised: Normalised, *, owner_domains: Sequence[str]) -> Draft:
@@ -29,6 +33,7 @@ def draft_passage(capture: Capture, normalised: Normalised, *, owner_domains: Se
     """
     document: Document = capture.document
     chosen = keywords(capture.text)
+    title = _title(document, capture)
     return Draft(
         content=capture.text,
         kind=KIND,
@@ -52,14 +57,22 @@ def draft_passage(capture: Capture, normalised: Normalised, *, owner_domains: Se
         zone=capture.timezone,
         document_id=document.id,
         passage=capture.passage,
-        title=document.title,
-        metadata={"title": document.title, **({"source": document.source} if document.source else {})},
+        title=title,
+        metadata={"title": title, **({"source": document.source} if document.source else {})},
     )
+
+
+def _title(document: Document, capture: Capture) -> str:
+    """Return what a passage is searched and shown with: the document's title and the headings over it."""
+    section = str(capture.metadata.get(SECTION, ""))
+    # A document is often called what its first heading says.
+    below = section.removeprefix(document.title).removeprefix(" › ") if section else ""
+    return f"{document.title} › {below}" if below else document.title
 
 
 def _tags(document: Document, chosen: tuple[str, ...]) -> tuple[str, ...]:
     """Return the document's own tags, its file type, the words of its name, and what the passage is about."""
-    name = PurePosixPath(urlsplit(document.source).path).stem if document.source else ""
+    name = PurePosixPath(urlsplit(document.source).path or document.file_name).stem
     words = [word for word in content_words(f"{document.title} {name}") if len(word) > 1]
     named = dict.fromkeys(canonical_tag(word) for word in words)
     return tuple(

@@ -1,6 +1,7 @@
 """Documents over HTTP: parse, one verb, answer."""
 
-from typing import Any, ClassVar
+from collections.abc import Callable
+from typing import Any, ClassVar, cast
 from uuid import UUID
 
 from django.conf import settings
@@ -10,21 +11,23 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from memories.files import TEXT_TYPES
 from memories.http.bodies import Metadata, NotDone, show_not_done
 from memories.http.views_memories import write_problems
 from memories.ingestion import (
     LONGEST_NAME,
     LONGEST_SOURCE,
     LONGEST_TITLE,
-    MEDIA_TYPES,
     MOST_WORDS,
     DocumentRequest,
+    DocumentTaken,
     DocumentView,
     get_document,
     list_documents,
     list_passages,
     may_share,
     take_document,
+    take_upload,
 )
 from memories.models.capture import STATES
 from security.classification import Classification
@@ -38,7 +41,9 @@ from security.rest import (
     PageQuery,
     PersonId,
     QueryNumber,
+    SentForm,
     Slug,
+    StrictFormParser,
     StrictSerializer,
     Text,
     ZoneName,
@@ -48,6 +53,7 @@ from security.rest import (
     named_project,
     page,
     read,
+    read_form,
     read_query,
     texts,
 )
@@ -55,15 +61,12 @@ from security.rest.api_view import Door
 from tenants.scope import viewer_in_force
 
 
-class DocumentWish(StrictSerializer):
-    """A text from outside, whole."""
+class DocumentFacts(StrictSerializer):
+    """What is said of a document beside its words."""
 
-    title = Text(max_length=LONGEST_TITLE)
-    text = Text(max_length=settings.MAX_DOCUMENT_LENGTH)
     source = Text(  # type: ignore[assignment]  # a name that DRF's Field has, too
         max_length=LONGEST_SOURCE, required=False, help_text="A path, an address, a connector."
     )
-    media_type = OneOf(choices=MEDIA_TYPES, required=False)
     tags = texts(most=MOST_WORDS, length=LONGEST_NAME, required=False)
     occurred_at = Moment(required=False, help_text="The document's own date; default: now.")
     timezone = ZoneName(required=False)
@@ -74,6 +77,25 @@ class DocumentWish(StrictSerializer):
     person = PersonId(required=False, help_text="The end user it is of; it is theirs alone unless common.")
     common = Flag(required=False, help_text="Though a person is named, it is everybody's.")
     metadata = Metadata(required=False)
+
+
+class DocumentWish(DocumentFacts):
+    """A text from outside, whole."""
+
+    title = Text(max_length=LONGEST_TITLE)
+    text = Text(max_length=settings.MAX_DOCUMENT_LENGTH)
+    media_type = OneOf(choices=TEXT_TYPES, required=False)
+
+
+class UploadWish(DocumentFacts):
+    """A file from outside, whole: PDF, Word (.docx), HTML, Markdown or plain text."""
+
+    file = serializers.FileField(
+        max_length=LONGEST_NAME, allow_empty_file=True, help_text="Its kind is told by what is in it."
+    )
+    title = Text(
+        max_length=LONGEST_TITLE, required=False, help_text="Default: the file's own, else its name."
+    )
 
 
 class DocumentFilter(PageQuery):
@@ -108,6 +130,8 @@ class DocumentShown(serializers.Serializer[Any]):
     title = serializers.CharField()
     source = serializers.CharField()  # type: ignore[assignment]
     media_type = serializers.CharField()
+    file_name = serializers.CharField(help_text="Empty: it came as text.")
+    refusal = serializers.CharField(help_text="Why nothing is remembered of it, and what to do; else empty.")
     tags = serializers.ListField(child=serializers.CharField())
     occurred_at = serializers.DateTimeField()
     passages = serializers.IntegerField(allow_null=True, help_text="Pieces; null until it is cut.")
@@ -184,15 +208,50 @@ class Documents(Door):
     )
     def post(self, request: Request) -> Response:
         """Keep a document; it is cut and remembered later. 200 when the same text was kept before."""
-        wish = read(DocumentWish, request.data)
-        wish["tags"] = tuple(wish.get("tags", ()))
-        with for_person(wish.pop("person", None)), write_problems():
-            wish["project_id"] = named_project(wish.pop("project", None))
-            undone = show_not_done(shared=wish.get("shared", False) and not may_share(viewer_in_force()))
-            taken = take_document(DocumentRequest(**wish), now=timezone.now())
-        body = {"id": taken.id, "state": taken.state, "passages": taken.passages, "person": taken.person}
-        body |= undone
-        return Response(body, status=200 if taken.repeated else 202)
+        return _keep(read(DocumentWish, request.data), lambda asked: take_document(asked, now=timezone.now()))
+
+
+class DocumentUploads(Door):
+    """Files from outside."""
+
+    scopes: ClassVar = {"POST": "capture"}
+    unmarked: ClassVar = frozenset({"POST"})  # what was handed in, by who did
+    parser_classes = [StrictFormParser]
+
+    def works_later(self, _request: Request) -> bool:
+        """Return that a file is read after the answer."""
+        return True
+
+    def most_bytes(self, _request: Request) -> int:
+        """Return a file's most bytes, with room for what its form says beside it."""
+        return int(settings.MAX_UPLOAD_BYTES + settings.DATA_UPLOAD_MAX_MEMORY_SIZE)
+
+    @extend_schema(
+        operation_id="upload_document",
+        request=UploadWish,
+        responses={200: DocumentTakenShown, 202: DocumentTakenShown},
+    )
+    def post(self, request: Request) -> Response:
+        """Keep a file; it is read, cut and remembered later. 200 when the same file was kept before."""
+        wish = read_form(UploadWish, cast("SentForm", request.data))
+        file = wish.pop("file")
+        return _keep(
+            wish,
+            lambda asked: take_upload(
+                asked, name=file.name, size=file.size, read=file.read, now=timezone.now()
+            ),
+        )
+
+
+def _keep(wish: dict[str, Any], take: Callable[[DocumentRequest], DocumentTaken]) -> Response:
+    """Take what is wished for and answer: 202, or 200 when it was here before."""
+    wish["tags"] = tuple(wish.get("tags", ()))
+    with for_person(wish.pop("person", None)), write_problems():
+        wish["project_id"] = named_project(wish.pop("project", None))
+        undone = show_not_done(shared=wish.get("shared", False) and not may_share(viewer_in_force()))
+        taken = take(DocumentRequest(**wish))
+    body = {"id": taken.id, "state": taken.state, "passages": taken.passages, "person": taken.person}
+    return Response(body | undone, status=200 if taken.repeated else 202)
 
 
 class OneDocument(Door):

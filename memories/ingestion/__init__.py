@@ -21,18 +21,15 @@ from memories.ingestion.capture import (
     take_capture,
 )
 from memories.ingestion.direct_write import MOST_WORDS, MemoryRequest, check_memory, draft_memory, keep_up
+from memories.ingestion.document_cutting import cut_document, is_uncut
+from memories.ingestion.document_views import DocumentView, get_document, list_documents, list_passages
 from memories.ingestion.documents import (
     LONGEST_SOURCE,
     LONGEST_TITLE,
-    MEDIA_TYPES,
     DocumentRequest,
-    DocumentView,
-    cut_document,
-    get_document,
-    is_uncut,
-    list_documents,
-    list_passages,
+    DocumentTaken,
     take_document,
+    take_upload,
 )
 from memories.ingestion.job_queue import (
     REDRIVEN,
@@ -55,7 +52,6 @@ __all__ = [
     "LONGEST_SOURCE",
     "LONGEST_TITLE",
     "MAY_LOWER",
-    "MEDIA_TYPES",
     "MOST_REFERENCES",
     "MOST_WORDS",
     "OWN_NOTES",
@@ -70,6 +66,7 @@ __all__ = [
     "CaptureView",
     "Claim",
     "DocumentRequest",
+    "DocumentTaken",
     "DocumentView",
     "IdempotencyConflict",
     "LeaseLost",
@@ -106,4 +103,5 @@ __all__ = [
     "send_hint",
     "take_capture",
     "take_document",
+    "take_upload",
 ]

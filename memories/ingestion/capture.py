@@ -152,7 +152,7 @@ def take_capture(request: CaptureRequest, *, now: datetime) -> Taken:
     BacklogFull when too many wait, ReaderBusy when too many of the tenant's long ones are being taken.
     """
     viewer = viewer_in_force()
-    with turn_to_take(request.text):
+    with turn_to_take(len(request.text.encode(errors="replace"))):
         check_request(request, viewer)
         row = row_of(request, viewer, now=now)
         # At full clearance: what its session has read may lie above this viewer, and the capture with it.

@@ -1,17 +1,13 @@
 """
-Documents: taken whole, cut into passages, each of which goes the way of a capture (SPEC M-11).
+Documents: taken whole, as text or as a file, to be cut into passages later (SPEC M-11).
 
-The document's row and one capture with its whole text are committed together, redacted; a worker cuts it.
-
-# Note [Cutting]
-What waits to be cut is a capture that names a document and no passage: the row is the job, with its lease and
-its attempts. To cut it makes it the capture of the first passage and adds the others, in one transaction that
-says the lease's token. So a crash anywhere loses nothing and repeats nothing, every passage passes the same
-gates, and one that is refused says so on its own trace.
+The document's row and one capture are committed together. A text stands in that capture, redacted; a file
+stands on the document's row as it came, is shown by no door, and goes as soon as a worker has read it
+(`memories.ingestion.document_cutting`).
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from functools import partial
 from hashlib import sha256
@@ -20,10 +16,10 @@ from uuid import UUID
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Count, QuerySet
+from django.db.models import Count
 
-from memories.access import readable, readable_projects
 from memories.candidates import voice_of
+from memories.files import PLAIN, TEXT_TYPES, UnreadableFile, kind_of
 from memories.ingestion.backlog import require_room
 from memories.ingestion.capture import (
     HINT_SECONDS,
@@ -40,37 +36,30 @@ from memories.ingestion.capture import (
 from memories.ingestion.direct_write import MOST_WORDS
 from memories.ingestion.high_water_mark import written_class
 from memories.ingestion.intake import turn_to_take
-from memories.ingestion.job_queue import Claim, begin_cut, finish_capture
 from memories.ingestion.notify import hint
-from memories.ingestion.passages import cut_passages
 from memories.language import canonical_tag
 from memories.models import Capture, Document
 from memories.models.capture import OPEN_STATES
 from security import audit
 from security.screening.secrets import redact, redact_tree
-from tenants.managers import page_of
 from tenants.models import new_id
-from tenants.scope import NotFound, Viewer, acting_for, tenant_scope, unit_of_work, viewer_in_force
+from tenants.scope import Viewer, acting_for, tenant_scope, unit_of_work, viewer_in_force
 from tenants.sql import LockNamespace, lock_tenant
 
-MEDIA_TYPES: Final = ("text/plain", "text/markdown")
+ReadBytes = Callable[[], bytes]
+
 LONGEST_TITLE: Final = 300
 LONGEST_SOURCE: Final = 1_000
-
-NO_WORDS: Final = "there is nothing in it but blanks"
-
-MOST_HINTS: Final = 100
-"""Passages that are hinted at once; the sweeper finds the others, and captures of others come between."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DocumentRequest:
-    """A text from outside, whole."""
+    """A text from outside, whole; or what is said of a file."""
 
-    title: str
-    text: str
+    title: str = ""  #: empty, of a file only: as the file itself says, else its name
+    text: str = ""
     source: str = ""  #: a path, an address, a connector's name
-    media_type: str = "text/plain"
+    media_type: str = PLAIN
     tags: tuple[str, ...] = ()
     occurred_at: datetime | None = None  #: the document's own date; None: as it is taken
     timezone: str = "UTC"
@@ -93,47 +82,6 @@ class DocumentTaken:
     state: str = "processing"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DocumentView:
-    """A document as its tenant sees it, and how far its passages have come."""
-
-    id: UUID
-    title: str
-    source: str
-    media_type: str
-    tags: tuple[str, ...]
-    occurred_at: datetime
-    passages: int | None  #: pieces; None: not cut yet
-    settled: Mapping[str, int]  #: state of a passage's capture → how many; what is not cut yet counts as one
-    summary: str
-    summary_model: str
-    project_id: UUID | None
-    agent_id: UUID | None
-    shared: bool
-    domain: str
-    person: str  #: the end user whose it is; empty: common
-    classification: int
-    metadata: Mapping[str, Any]
-    created_at: datetime
-
-    @property
-    def state(self) -> str:
-        """Return «processing» while a passage is on its way, else «settled»."""
-        return _state_of(self.settled)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PassageView:
-    """A passage of a document: what was said of it, and the memory it became."""
-
-    passage: int
-    capture: UUID
-    state: str
-    memories: tuple[UUID, ...]
-    text: str
-    classification: int
-
-
 def take_document(request: DocumentRequest, *, now: datetime) -> DocumentTaken:
     """
     Redact and commit a document, then hint the workers. The same text comes once for the same readers.
@@ -142,23 +90,55 @@ def take_document(request: DocumentRequest, *, now: datetime) -> DocumentTaken:
     many of the tenant's long texts are being taken.
     """
     viewer = viewer_in_force()
-    with turn_to_take(request.text):
+    with turn_to_take(len(request.text.encode(errors="replace"))):
+        check_text("title", request.title, longest=LONGEST_TITLE)
+        check_text("text", request.text, longest=settings.MAX_DOCUMENT_LENGTH)
+        if request.media_type not in TEXT_TYPES:
+            raise BadCapture("media_type", f"must be one of {', '.join(TEXT_TYPES)}")
         check_document(request, viewer)
         text = redact(request.text).text
-        row = _row_of(request, viewer, text, now)
-        row.classification = written_class(request.classification, viewer, person=row.person)
-        with tenant_scope(acting_for(viewer)):
-            return _commit(row, text, request.timezone, now)
+        row = _row_of(request, viewer, now)
+        row.content_hash = sha256(text.encode()).digest()
+        return _take(row, viewer, text=text, zone=request.timezone, now=now)
+
+
+def take_upload(
+    request: DocumentRequest, *, name: str, size: int, read: ReadBytes, now: datetime
+) -> DocumentTaken:
+    """
+    Commit a file as it came, then hint the workers, who read it. The same file comes once, as a text does.
+
+    name: of the file; tells Markdown from plain text, and is the title until the file says a better one.
+    size: bytes. read: returns the bytes; called in the tenant's turn.
+
+    Raises BadCapture, on `file` for one that is too large, empty or of a kind that is not read; BacklogFull
+    and ReaderBusy as `take_document` does.
+    """
+    viewer = viewer_in_force()
+    if size > settings.MAX_UPLOAD_BYTES:
+        raise BadCapture(
+            "file", f"may have at most {settings.MAX_UPLOAD_BYTES} bytes; split it, or send its text"
+        )
+    with turn_to_take(size):
+        check_text("title", request.title, longest=LONGEST_TITLE, may_be_empty=True)
+        check_document(request, viewer)
+        data = read()
+        try:
+            media_type = kind_of(data, name=name)
+        except UnreadableFile as refused:
+            raise BadCapture("file", str(refused)) from refused
+        named = name[-LONGEST_TITLE:]  # its end tells what it is
+        row = _row_of(replace(request, title=request.title or named, media_type=media_type), viewer, now)
+        row.file_name = redact(named).text
+        row.content_hash = sha256(data).digest()
+        row.upload = data
+        return _take(row, viewer, text="", zone=request.timezone, now=now)
 
 
 def check_document(request: DocumentRequest, viewer: Viewer) -> None:
-    """Raise BadCapture when the document cannot be taken from this viewer."""
-    check_text("title", request.title, longest=LONGEST_TITLE)
-    check_text("text", request.text, longest=settings.MAX_DOCUMENT_LENGTH)
+    """Raise BadCapture when what is said of the document cannot be taken from this viewer."""
     check_text("source", request.source, longest=LONGEST_SOURCE, may_be_empty=True)
     check_text("domain", request.domain, longest=LONGEST_NAME, may_be_empty=True)
-    if request.media_type not in MEDIA_TYPES:
-        raise BadCapture("media_type", f"must be one of {', '.join(MEDIA_TYPES)}")
     if len(request.tags) > MOST_WORDS:
         raise BadCapture("tags", f"may be at most {MOST_WORDS}")
     for tag in request.tags:
@@ -171,13 +151,12 @@ def check_document(request: DocumentRequest, viewer: Viewer) -> None:
     check_project(request.project_id, viewer)
 
 
-def _row_of(request: DocumentRequest, viewer: Viewer, text: str, now: datetime) -> Document:
+def _row_of(request: DocumentRequest, viewer: Viewer, now: datetime) -> Document:
     return Document(
         id=new_id(),
         title=redact(request.title).text,
         source=redact(request.source).text,
         media_type=request.media_type,
-        content_hash=sha256(text.encode()).digest(),
         tags=list(dict.fromkeys(canonical_tag(redact(tag).text) for tag in request.tags)),
         occurred_at=request.occurred_at or now,
         project_id=request.project_id or viewer.project_id,
@@ -192,80 +171,52 @@ def _row_of(request: DocumentRequest, viewer: Viewer, text: str, now: datetime) 
     )
 
 
+def _take(row: Document, viewer: Viewer, *, text: str, zone: str, now: datetime) -> DocumentTaken:
+    row.classification = written_class(row.classification, viewer, person=row.person)
+    with tenant_scope(acting_for(viewer)):
+        return _commit(row, text, zone, now)
+
+
 def _commit(row: Document, text: str, zone: str, now: datetime) -> DocumentTaken:
     with unit_of_work() as viewer:
         lock_tenant(LockNamespace.CAPTURE)
         former = _find_former(row)
         if former is not None:
-            state = _state_of(_count_states([former.id])[former.id])
+            state = state_of(count_states([former.id])[former.id])
             return DocumentTaken(
                 id=former.id, passages=former.passages or None, repeated=True, state=state,
                 person=former.person,
             )  # fmt: skip
         require_room()
         row.save(force_insert=True)
-        whole = _capture_of(
-            row, text=text, zone=zone, now=now, leased_until=_after_hint(now), voice=voice_of(viewer)
+        whole = capture_of(
+            row, text=text, zone=zone, now=now, leased_until=after_hint(now), voice=voice_of(viewer)
         )
         whole.save(force_insert=True)
         audit.append(
             "document.create", object_type="document", object_id=row.id, now=now,
-            detail={"characters": len(text)}, classification=row.classification,
+            detail=_measured(row, text), classification=row.classification,
         )  # fmt: skip
         transaction.on_commit(partial(hint, viewer.tenant_id, whole.id, is_short=False))
     return DocumentTaken(id=row.id, passages=None, repeated=False, person=row.person)
 
 
-def is_uncut(capture: Capture) -> bool:
-    """Tell whether the capture holds a whole document; see Note [Cutting]."""
-    return capture.document_id is not None and capture.passage is None
-
-
-def cut_document(claim: Claim, *, now: datetime) -> None:
-    """
-    Cut the document that the claimed capture holds, and hint its passages. Raises LeaseLost.
-
-    A text without a word has no passages: its one capture is discarded.
-    """
-    whole = claim.capture
-    pieces = cut_passages(whole.text)
-    if not pieces:
-        with unit_of_work():
-            trace = [{"step": "cut", "verdict": "discard", "reason": NO_WORDS}]
-            finish_capture(claim, state="discarded", trace=trace, now=now, error=NO_WORDS)
-        return
-    with unit_of_work() as viewer:
-        begin_cut(claim, text=pieces[0].text, leased_until=_after_hint(now))
-        # Read anew: a class that was raised since it was taken is its passages' class.
-        document = Document.objects.get(id=whole.document_id)
-        others = [
-            _capture_of(
-                document, place=place, text=piece.text, zone=whole.timezone, now=now,
-                leased_until=_after_hint(now) if place < MOST_HINTS else now, voice=whole.voice,
-            )
-            for place, piece in enumerate(pieces[1:], start=1)
-        ]  # fmt: skip
-        Capture.objects.bulk_create(others)
-        Document.objects.filter(id=document.id).update(passages=len(pieces))
-        for capture in (whole, *others[: MOST_HINTS - 1]):
-            transaction.on_commit(partial(hint, viewer.tenant_id, capture.id, is_short=False))
-
-
-def _after_hint(now: datetime) -> datetime:
+def after_hint(now: datetime) -> datetime:
     """Return until when the sweeper leaves a capture to its hint."""
     return now + timedelta(seconds=HINT_SECONDS)
 
 
 def _find_former(row: Document) -> Document | None:
-    same = Document.objects.filter(
+    same = Document.objects.defer("upload").filter(
         content_hash=row.content_hash, source=row.source, project_id=row.project_id, agent_id=row.agent_id,
         shared=row.shared, domain=row.domain, person=row.person, classification=row.classification,
+        refusal="",  # what was refused may be tried again: limits change, and so do readers
     )  # fmt: skip
     former: Document | None = same.order_by("created_at").first()
     return former
 
 
-def _capture_of(
+def capture_of(
     document: Document,
     *,
     text: str,
@@ -274,10 +225,12 @@ def _capture_of(
     leased_until: datetime,
     voice: str,
     place: int | None = None,
+    metadata: Mapping[str, Any] | None = None,
 ) -> Capture:
     """Return the capture of a passage, a turn of a session that is the document; place None: of all of it."""
     return Capture(
         text=text,
+        metadata=metadata or {},
         role="tool",
         origin="extracted",
         voice=voice,
@@ -299,58 +252,14 @@ def _capture_of(
     )
 
 
-def get_document(document_id: UUID) -> DocumentView:
-    """Return the document, if the viewer in force may see it. Raises NotFound."""
-    with unit_of_work() as viewer:
-        row = _one(viewer, document_id)
-        return _view(row, _count_states([row.id])[row.id])
+def _measured(row: Document, text: str) -> dict[str, Any]:
+    if row.upload is None:
+        return {"characters": len(text)}
+    return {"bytes": len(row.upload), "media_type": row.media_type}
 
 
-def list_documents(
-    *,
-    source: str | None = None,
-    person: str | None = None,
-    after: tuple[datetime, UUID] | None = None,
-    most: int,
-) -> tuple[DocumentView, ...]:
-    """Return at most `most` documents that the viewer may see, newest first; after: the last one had."""
-    with unit_of_work() as viewer:
-        rows = _within_sight(viewer)
-        rows = rows.filter(source=source) if source is not None else rows
-        rows = rows.filter(person=person) if person is not None else rows
-        rows = page_of(rows, by="created_at", after=after)
-        found = list(rows[:most])
-        counts = _count_states([row.id for row in found])
-        return tuple(_view(row, counts[row.id]) for row in found)
-
-
-def list_passages(document_id: UUID, *, first: int, most: int) -> tuple[PassageView, ...]:
-    """Return at most `most` passages of a document in order, from the place `first`. Raises NotFound."""
-    with unit_of_work() as viewer:
-        _one(viewer, document_id)
-        rows = Capture.objects.filter(document_id=document_id, passage__gte=first).order_by("passage")[:most]
-        return tuple(
-            PassageView(
-                passage=row.passage, capture=row.id, state=row.state, text=row.text,
-                memories=tuple(UUID(memory_id) for memory_id in row.memory_ids),
-                classification=row.classification,
-            )
-            for row in rows
-        )  # fmt: skip
-
-
-def _one(viewer: Viewer, document_id: UUID) -> Document:
-    row: Document | None = _within_sight(viewer).filter(id=document_id).first()
-    if row is None:
-        raise NotFound(NotFound.__doc__)
-    return row
-
-
-def _within_sight(viewer: Viewer) -> QuerySet[Any]:
-    return readable(Document.objects.all(), viewer, projects=readable_projects(viewer))
-
-
-def _count_states(documents: list[UUID]) -> dict[UUID, dict[str, int]]:
+def count_states(documents: Sequence[UUID]) -> dict[UUID, dict[str, int]]:
+    """Return of each document how many captures of it are in which state."""
     counts: dict[UUID, dict[str, int]] = {document: {} for document in documents}
     rows = Capture.objects.filter(document_id__in=documents).values_list("document_id", "state")
     for document, state, count in rows.annotate(count=Count("id")):
@@ -358,15 +267,6 @@ def _count_states(documents: list[UUID]) -> dict[UUID, dict[str, int]]:
     return counts
 
 
-def _state_of(settled: Mapping[str, int]) -> str:
+def state_of(settled: Mapping[str, int]) -> str:
+    """Return «processing» while a passage is on its way, else «settled»."""
     return "processing" if any(settled.get(state) for state in OPEN_STATES) else "settled"
-
-
-def _view(row: Document, settled: Mapping[str, int]) -> DocumentView:
-    return DocumentView(
-        id=row.id, title=row.title, source=row.source, media_type=row.media_type, tags=tuple(row.tags),
-        occurred_at=row.occurred_at, passages=row.passages or None, settled=settled, summary=row.summary,
-        summary_model=row.summary_model, project_id=row.project_id, agent_id=row.agent_id, shared=row.shared,
-        domain=row.domain, person=row.person, classification=row.classification, metadata=row.metadata,
-        created_at=row.created_at,
-    )  # fmt: skip

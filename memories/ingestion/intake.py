@@ -28,9 +28,8 @@ _LANE: Final = Lane(at_once=1, most_waiting=MOST_WAITING, rest=REST)
 
 
 @contextmanager
-def turn_to_take(text: str) -> Iterator[None]:
-    """Hold a turn while the block takes the text; a short text needs none. Raises ReaderBusy."""
-    size = len(text.encode(errors="replace"))
+def turn_to_take(size: int) -> Iterator[None]:
+    """Hold a turn while the block takes a text of `size` bytes; a short one needs none. Raises ReaderBusy."""
     if size <= FREE_BYTES:
         yield
         return

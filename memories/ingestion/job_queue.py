@@ -130,14 +130,14 @@ def finish_capture(
         raise LeaseLost(LeaseLost.__doc__)
 
 
-def begin_cut(claim: Claim, *, text: str, leased_until: datetime) -> None:
+def begin_cut(claim: Claim, *, text: str, metadata: Mapping[str, Any], leased_until: datetime) -> None:
     """
     Make of a whole document's capture that of its first passage, inside the transaction that adds the others.
 
     leased_until: until when the sweeper leaves it to its hint. Raises LeaseLost.
     """
     params = {"capture": claim.capture.id, "token": claim.token, "text": text, "leased_until": leased_until}
-    if not run("cut_capture", **params):
+    if not run("cut_capture", metadata=_json(metadata), **params):
         raise LeaseLost(LeaseLost.__doc__)
 
 

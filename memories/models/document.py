@@ -13,7 +13,18 @@ class Document(TenantModel):
     title = models.TextField()
     source = models.TextField(default="", blank=True, help_text="A path, an address, a connector's name.")
     media_type = models.TextField(default="text/plain")
-    content_hash = models.BinaryField(help_text="SHA-256 of the redacted text: the same document comes once.")
+    file_name = models.TextField(default="", db_default="", blank=True, help_text="Empty: it came as text.")
+    upload = models.BinaryField(
+        null=True,
+        blank=True,
+        help_text="The file as it came, while it waits to be read; it goes when it was.",
+    )
+    refusal = models.TextField(
+        default="", db_default="", blank=True, help_text="Why there is nothing to remember of it."
+    )
+    content_hash = models.BinaryField(
+        help_text="SHA-256 of the redacted text, or of the file: the same document comes once."
+    )
     tags = models.JSONField(default=list, encoder=DjangoJSONEncoder)
     occurred_at = models.DateTimeField(help_text="The document's own date, else when it came.")
     passages = models.IntegerField(default=0, help_text="Pieces it was cut into.")

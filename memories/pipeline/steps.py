@@ -17,7 +17,7 @@ from memories.calibration import Calibration
 from memories.candidates import OUTSIDE, Candidate, Draft, Made, index_drafts, origin_of_old, weaker
 from memories.comparison import is_stated
 from memories.domain import PROVENANCE_WEIGHT, Trace
-from memories.extraction import draft_passage, find_lessons, keep_words, own_key, segment
+from memories.extraction import SECTION, draft_passage, find_lessons, keep_words, own_key, segment
 from memories.gates import (
     GateRefused,
     is_judged,
@@ -111,7 +111,9 @@ def pass_gates(
 def _names_beside(capture: Capture) -> list[str]:
     """Return what readers are shown beside the capture's words."""
     document = capture.document if capture.document_id is not None else None
-    return [capture.speaker, *((document.title, *document.tags) if document else ())]
+    if document is None:
+        return [capture.speaker]
+    return [capture.speaker, document.title, str(capture.metadata.get(SECTION, "")), *document.tags]
 
 
 def who_stated(capture: Capture) -> str | None:

@@ -489,7 +489,7 @@ RETURNING id;
 -- cut_capture --
 -- Make of the capture that held a whole document, if it is still ours, that of its first passage, which waits anew.
 UPDATE capture
-SET text = %(text)s, passage = 0, state = 'pending', attempts = 0, error = '', trace = '[]'::jsonb,
+SET text = %(text)s, metadata = %(metadata)s::jsonb, passage = 0, state = 'pending', attempts = 0, error = '', trace = '[]'::jsonb,
     lease_token = NULL, leased_until = %(leased_until)s, waits_for = '', waiting_since = NULL
 WHERE tenant_id = %(tenant)s AND id = %(capture)s AND state = 'processing' AND lease_token = %(token)s
 RETURNING id;

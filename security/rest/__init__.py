@@ -21,6 +21,7 @@ from security.rest.fields import (
     read_query,
     texts,
 )
+from security.rest.forms import SentForm, StrictFormParser, read_form
 from security.rest.idempotency import (
     IDEMPOTENCY_KEY,
     PLAIN_KEY,
@@ -80,8 +81,10 @@ __all__ = [
     "QueryFlag",
     "QueryNumber",
     "QueryShare",
+    "SentForm",
     "Share",
     "Slug",
+    "StrictFormParser",
     "StrictSerializer",
     "Text",
     "WholeNumber",
@@ -104,6 +107,7 @@ __all__ = [
     "plain_session",
     "problem_body",
     "read",
+    "read_form",
     "read_query",
     "strict_body",
     "texts",

@@ -50,10 +50,14 @@ class StrictJSONParser(BaseParser):
         return parse_object(body, most_levels=settings.MAX_JSON_DEPTH)
 
 
-def limit_body(request: Request | HttpRequest) -> None:
-    """Raise BodyTooLarge when the announced length is too much already, before anything is read."""
+def limit_body(request: Request | HttpRequest, *, most: int | None = None) -> None:
+    """
+    Raise BodyTooLarge when the announced length is too much already, before anything is read.
+
+    most: bytes; None: as many as any request may have.
+    """
     length = request.headers.get("Content-Length", "")
-    if length.isdigit() and int(length) > settings.DATA_UPLOAD_MAX_MEMORY_SIZE:
+    if length.isdigit() and int(length) > (settings.DATA_UPLOAD_MAX_MEMORY_SIZE if most is None else most):
         raise BodyTooLarge
 
 

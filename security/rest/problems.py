@@ -20,6 +20,7 @@ from rest_framework.exceptions import (
 )
 from rest_framework.response import Response
 
+from security.rest.parsing import StrictJSONParser
 from tenants.scope import NotAllowed, NotFound, Overloaded, Unavailable
 
 log = logging.getLogger(__name__)
@@ -40,7 +41,7 @@ _ENDED: Final = {"25P03", "25P04"}
 _DETAILS: Final[dict[type[APIException], str]] = {
     Throttled: "Too many requests. Wait as long as Retry-After says.",
     MethodNotAllowed: "Another method is needed here; Allow names them.",
-    UnsupportedMediaType: "The body must be application/json in UTF-8.",
+    UnsupportedMediaType: "The body must be {sent} in UTF-8.",
 }
 
 MOST_ERRORS: Final = 20
@@ -87,7 +88,7 @@ def _bound(errors: Iterable[dict[str, str]]) -> list[dict[str, str]]:
     return named
 
 
-def answer_problem(error: Exception, _context: Mapping[str, Any]) -> Response | None:
+def answer_problem(error: Exception, context: Mapping[str, Any]) -> Response | None:
     """
     Answer an error raised in a view; None hands it to `handler500`, which logs it and says nothing of it.
 
@@ -111,7 +112,7 @@ def answer_problem(error: Exception, _context: Mapping[str, Any]) -> Response | 
         return None
     name = error.name if isinstance(error, Problem) else ""
     members = error.members if isinstance(error, Problem) else {}
-    body = problem_body(error.status_code, name=name, detail=_detail(error), **members)
+    body = problem_body(error.status_code, name=name, detail=_detail(error, context), **members)
     return _response(body, headers=_headers(error))
 
 
@@ -138,11 +139,12 @@ def _unavailable(error: Unavailable) -> Response:
     return _response(body, headers={"Retry-After": str(UNAVAILABLE_SECONDS)})
 
 
-def _detail(error: APIException) -> str:
+def _detail(error: APIException, context: Mapping[str, Any]) -> str:
     """Return what is said of the error; the framework's own words would repeat what was sent."""
     for kind, detail in _DETAILS.items():
         if isinstance(error, kind):
-            return detail
+            parsers = getattr(context.get("view"), "parser_classes", None) or [StrictJSONParser]
+            return detail.format(sent=" or ".join(parser.media_type for parser in parsers))
     return str(error.detail)
 
 

@@ -39,7 +39,7 @@ PROBLEMS = {
     "404": "Not there, or not yours: the answer is the same.",
     "405": "Another method is needed here.",
     "413": "The body is too large.",
-    "415": "The body must be application/json in UTF-8.",
+    "415": "The body must be {sent} in UTF-8.",
     "422": "The idempotency key was used for another request.",
     "429": "Too many requests; wait as long as Retry-After says.",
     "500": "Something broke; the answer carries the request's id and nothing else.",
@@ -79,8 +79,9 @@ class DoorSchema(AutoSchema):
                 operation.setdefault("parameters", []).append(_PERSON_NAMED)
             if self._takes_key():
                 operation.setdefault("parameters", []).append(_KEY)
+            sent = next(iter(operation.get("requestBody", {}).get("content", ())), "application/json")
             for status in self._problems(operation):
-                operation["responses"].setdefault(status, self._problem(status))
+                operation["responses"].setdefault(status, self._problem(status, sent))
             operation["responses"] = dict(sorted(operation["responses"].items()))
         return operation
 
@@ -109,12 +110,12 @@ class DoorSchema(AutoSchema):
             absent |= {"422"}
         return [status for status in PROBLEMS if status not in absent]
 
-    def _problem(self, status: str) -> dict[str, Any]:
+    def _problem(self, status: str, sent: str) -> dict[str, Any]:
         problem = self.resolve_serializer(ProblemSchema, "response")
         assert isinstance(problem, ResolvedComponent)
         headers = {"429": "Retry-After", "503": "Retry-After", "401": "WWW-Authenticate", "405": "Allow"}
         answer: dict[str, Any] = {
-            "description": PROBLEMS[status],
+            "description": PROBLEMS[status].format(sent=sent),
             "content": {PROBLEM_TYPE: {"schema": problem.ref}},
         }
         if status in headers:

@@ -35,6 +35,7 @@ from candor.cli.session import (
 from candor.profiles import Profile
 from candor.requests import OPERATIONS
 from tenants.scope import Viewer
+from tests.files.making import make_docx, make_pdf
 from tests.http.conftest import key_of
 
 COMMAND = get_command(app)  # made once: typer makes it anew for each call
@@ -434,7 +435,9 @@ def fields_of(operation: Operation[Any]) -> Iterator[str]:
     if operation.body is not None:
         schema = operation.body.model_json_schema()
         for name in schema.get("required", ()):
-            yield f"{name}:={json.dumps(smallest(schema['properties'][name], schema))}"
+            wanted = schema["properties"][name]
+            is_file = wanted.get("format") == "binary"
+            yield f"{name}=@{__file__}" if is_file else f"{name}:={json.dumps(smallest(wanted, schema))}"
 
 
 def smallest(schema: dict[str, Any], whole: dict[str, Any]) -> Any:
@@ -473,6 +476,27 @@ def test_every_operation_is_reached_by_its_name(candor: Run, requests_seen: list
     assert candor("api", "recall", "-f", "colour=red").code == USAGE
     assert candor("api", "recall").code == USAGE
     assert candor("api", "slice_memories").code == USAGE
+
+
+@pytest.mark.spec("M-11", "I-02")
+def test_files_of_every_kind_are_brought_in_and_a_bad_one_is_named(
+    candor: Run, tmp_path: Path, worker: None
+) -> None:
+    (tmp_path / "depots.pdf").write_bytes(make_pdf([["The east depot has no ramp."]], title="Depots"))
+    (tmp_path / "scan.pdf").write_bytes(make_pdf([[]]))
+    (tmp_path / "rooms.docx").write_bytes(
+        make_docx([("Heading 1", "Rooms"), ("Normal", "Room 4 is locked.")])
+    )
+
+    done = candor("import", str(tmp_path), "--wait", "20", "--json")
+    sent = candor("api", "upload_document", "-f", f"file=@{tmp_path / 'depots.pdf'}", "-f", "title=Depots")
+
+    items = {Path(item["source"]).name: item for item in done.json["items"]}
+    assert (done.code, done.json["kept"], done.json["failed"]) == (FOUND_FAULTS, 2, 1)
+    assert "text recognition" in items["scan.pdf"]["error"]
+    assert items["rooms.docx"]["state"] == "settled"
+    assert sent.code == OK
+    assert candor("api", "upload_document", "-f", "file=@nowhere.pdf").code == USAGE
 
 
 def test_completion_knows_operations_and_profiles(candor: Run) -> None:

@@ -50,7 +50,8 @@ def sent_fields(operation: Schema) -> Schema:
     content = operation.get("requestBody", {}).get("content", {})
     if not content:
         return {}
-    fields: Schema = component(content["application/json"]["schema"]["$ref"])["properties"]
+    (kind,) = content.values()
+    fields: Schema = component(kind["schema"]["$ref"])["properties"]
     return fields
 
 
@@ -118,7 +119,8 @@ def test_what_must_be_given_must_be_given_here_and_the_rest_not() -> None:
         needed = {one["name"] for one in operation.get("parameters", ()) if one.get("required")}
         content = operation.get("requestBody", {}).get("content", {})
         if content:
-            body = component(content["application/json"]["schema"]["$ref"])
+            (kind,) = content.values()
+            body = component(kind["schema"]["$ref"])
             needed |= set(body.get("required", ()))
         parameters = inspect.signature(getattr(made, name)).parameters.values()
         assert {one.name for one in parameters if not isinstance(one.default, NotGiven)} == needed, name

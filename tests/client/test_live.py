@@ -17,6 +17,7 @@ from candor import (
     Candor,
     Changed,
     FieldError,
+    File,
     Forbidden,
     InvalidArguments,
     NotFound,
@@ -26,6 +27,7 @@ from candor import (
     WaitTimedOut,
 )
 from tenants.scope import Viewer
+from tests.files.making import make_pdf
 from tests.http.conftest import key_of
 
 Connect = Callable[..., Candor]
@@ -208,3 +210,25 @@ def test_events_are_followed_as_the_page_says(connect: Connect, ada: Viewer, wor
 
     assert heard.memories[0] in first.memories
     assert rest[0].memories[0] not in first.memories
+
+
+@pytest.mark.spec("M-11", "I-02")
+def test_a_file_is_uploaded_and_one_that_cannot_be_read_says_why(
+    connect: Connect, ada: Viewer, worker: None, tmp_path: Path
+) -> None:
+    client = connect(ada)
+    path = tmp_path / "depot 南.pdf"
+    path.write_bytes(make_pdf([["The ramp of the east depot bears four tonnes."]], title="Depots"))
+
+    taken = client.upload_document(File.at(path), tags=["ramp", "east"], source="depots")
+    document = client.wait_document(taken)
+
+    assert (document.title, document.file_name, document.tags) == ("Depots", "depot 南.pdf", ["ramp", "east"])
+    assert [one.text for one in client.iter_passages(document.id)] == [
+        "The ramp of the east depot bears four tonnes."
+    ]
+    assert client.upload_document(File.at(path), source="depots").id == taken.id
+    scanned = client.wait_document(client.upload_document(File("scan.pdf", make_pdf([[]]))))
+    assert "text recognition" in scanned.refusal
+    with pytest.raises(BadRequest, match="no kind"):
+        client.upload_document(File("photo.png", b"\x89PNG\x00"))

@@ -1,10 +1,11 @@
 """The recording fake that users of the client test with."""
 
 import asyncio
+from datetime import UTC, datetime
 
 import pytest
 
-from candor import BadRequest, InvalidArguments, NotFound
+from candor import BadRequest, File, InvalidArguments, NotFound
 from candor.requests import OPERATIONS
 from candor.testing import RecordingCandor, example
 
@@ -29,6 +30,23 @@ def test_calls_are_kept_and_answered_as_told() -> None:
     assert service.calls[0].arguments == {"query": "Where does Rui live?", "k": 3}
     assert service.calls[2].arguments == {"kind": ["profile", "finding"], "limit": "5"}
     assert service.asked("get_memory")[0].headers["candor-person"] == "rui"
+
+
+def test_a_file_is_kept_as_it_was_given_with_what_is_said_of_it() -> None:
+    service = RecordingCandor()
+    sent = File('a "new" notice.pdf', b"%PDF-1.7\r\n--x\r\n\x00\xff")
+    service.client().upload_document(
+        sent,
+        tags=["one", "two"],
+        shared=True,
+        metadata={"sheet": [4]},
+        occurred_at=datetime(2026, 2, 1, tzinfo=UTC),
+    )
+    told = service.calls[-1].arguments
+    assert told["file"].content == sent.content
+    assert told["file"].name == "a %22new%22 notice.pdf"
+    assert (told["tags"], told["shared"], told["metadata"]) == (["one", "two"], "true", '{"sheet": [4]}')
+    assert told["occurred_at"] == "2026-02-01T00:00:00+00:00"
 
 
 def test_the_client_that_is_awaited_has_the_same_fake() -> None:

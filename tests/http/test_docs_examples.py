@@ -15,10 +15,12 @@ from string import Template
 from typing import Any
 
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.management import call_command
 from django.db import connections
 from django.http import HttpResponse
 from django.test import Client
+from django.test.client import BOUNDARY, encode_multipart
 from django.utils import timezone
 
 from memories.ingestion import notify
@@ -28,6 +30,7 @@ from security.audit.query import public_key_in_force
 from tenants.scope import Viewer, tenant_scope, unit_of_work
 from tests.factories import make_agent
 from tests.http.conftest import key_of
+from tests.http.forms import FORM
 from tests.http.people import make_person
 
 PROJECT = Path(__file__).resolve().parents[2]
@@ -108,18 +111,27 @@ def run(command: str, variables: dict[str, str]) -> HttpResponse:
     words = iter(shlex.split(Template(command.replace("\\\n", " ")).substitute(variables)))
     assert next(words) == "curl"
     method, headers, body, address = None, {}, None, ""
+    form: dict[str, Any] = {}
     for word in words:
         if word == "-H":
             name, value = next(words).split(": ", 1)
             headers[name] = value
         elif word == "-d":
             body = next(words)
+        elif word == "-F":
+            name, value = next(words).split("=", 1)
+            path = PROJECT / value.removeprefix("@")
+            is_file = value.startswith("@")
+            file = SimpleUploadedFile(path.name, path.read_bytes()) if is_file else value
+            form.setdefault(name, []).append(file)
         elif word == "-X":
             method = next(words)
         elif word != "-s":
             assert word.startswith(ADDRESS), word
             address = word.removeprefix(ADDRESS)
     kind = headers.pop("Content-Type", "application/x-www-form-urlencoded")
+    if form:
+        kind, body = FORM, encode_multipart(BOUNDARY, form)
     send = Client(raise_request_exception=False).generic
     return send(  # type: ignore[return-value]
         method or ("POST" if body else "GET"), address, data=body or "", content_type=kind, headers=headers
@@ -143,7 +155,9 @@ def keys_missing(shown: Any, real: Any, path: str = "$") -> list[str]:
 
 def remember(answer: dict[str, Any], variables: dict[str, str]) -> None:
     """Keep the ids that the examples after this one put in."""
-    if "state" in answer and "id" in answer:
+    if "passages" in answer:
+        variables["DOCUMENT"] = answer["id"]
+    elif "state" in answer and "id" in answer:
         variables["CAPTURE"] = answer["id"]
     if "recall_id" in answer:
         variables |= {"RECALL": answer["recall_id"], "MEMORY": answer["results"][0]["id"]}

@@ -1,6 +1,5 @@
 """Every endpoint there is, from its description: who gets in, and how a foreign id is answered."""
 
-import json
 import re
 from collections.abc import Mapping
 from typing import Any
@@ -37,6 +36,7 @@ from tests.factories import (
     make_webhook,
 )
 from tests.http.conftest import Caller, caller, key_of
+from tests.http.forms import body_of
 
 OPEN = {"health_live", "health_ready"}
 
@@ -56,6 +56,7 @@ NEEDED = {
     "create_captures": "capture",
     "create_document": "capture",
     "create_key": "admin",
+    "upload_document": "capture",
     "create_memory": "write",
     "create_memory_link": "write",
     "create_project": "admin",
@@ -187,11 +188,7 @@ def ask(key: str | None, name: str, **ids: Any) -> HttpResponse:
     headers = {"Authorization": f"Bearer {key}"} if key else {}
     return getattr(Client(raise_request_exception=False), method)(  # type: ignore[no-any-return]
         path.format(**{**fallback, **ids}),
-        **(
-            {"data": json.dumps(BODIES.get(name, {})), "content_type": "application/json"}
-            if method in {"post", "put", "patch"}
-            else {}
-        ),
+        **(body_of(name, BODIES.get(name, {})) if method in {"post", "put", "patch"} else {}),
         headers=headers,
     )
 

@@ -18,6 +18,7 @@ from tenants.models import TenantModel
 from tenants.scope import Viewer, tenant_scope, unit_of_work
 from tests.factories import make_memory
 from tests.http.conftest import Caller, caller, key_of, problem
+from tests.http.forms import body_of
 from tests.http.people import key_of_person, make_person
 from tests.http.test_doors import OPERATIONS
 from tests.http.test_matrix import MARK, ROWS, Ids, fill, things
@@ -27,7 +28,7 @@ pytestmark = pytest.mark.spec("I-01")
 POSTS: Final = {name for name, (method, _) in OPERATIONS.items() if method == "post"}
 
 HARMLESS_TWICE: Final = {
-    "recall", "compose_context", "create_document", "create_memory", "observe_watermarks",
+    "recall", "compose_context", "create_document", "upload_document", "create_memory", "observe_watermarks",
     "give_feedback", "report_uses", "report_outcome", "archive_memory", "unarchive_memory",
     "classify_memory", "resolve_contradiction", "answer_verification", "correct_memory",
     "create_memory_link", "add_entity_alias", "ungroup_memory", "reinstate_memory",
@@ -92,9 +93,11 @@ def sent_twice(
     body, key = DEEDS.get(name) or ROWS[name].body(ids), str(uuid4())
     if name == "forget_person":
         body |= {"hash": who.post(path, body).json()["hash"]}
-    first = who.post(path, body, Idempotency_Key=key)
+    sent = body_of(name, body)
+    raw, kind = sent["data"], sent["content_type"]
+    first = who.post(path, raw=raw, content_type=kind, Idempotency_Key=key)
     before = counts(tenant)
-    again = who.post(path, body, Idempotency_Key=key)
+    again = who.post(path, raw=raw, content_type=kind, Idempotency_Key=key)
     return first, again, {table for table, now in counts(tenant).items() if now != before[table]}
 
 

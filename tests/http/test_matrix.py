@@ -47,6 +47,7 @@ from tests.factories import (
     make_webhook,
 )
 from tests.http.conftest import caller, key_of
+from tests.http.forms import body_of
 from tests.http.people import key_of_person, make_person
 from tests.http.test_doors import NEEDED, OPEN, OPERATIONS
 
@@ -158,6 +159,7 @@ ROWS: Final[dict[str, Row]] = {
             "captures": [{"role": "user", "text": "The base has a greenhouse.", "project": ids["project"]}]
         },
     ),
+    "upload_document": written({"file": "The base has a greenhouse."}),
     "create_document": written({"title": "Notes", "text": "The base has a greenhouse."}),
     "create_key": of_operators(body=lambda ids: {"name": "x", "scopes": ["read"], "ceiling": "public"}),
     "create_memory": written(
@@ -433,7 +435,7 @@ def ask(name: str, key: str | None, ids: Ids, who: str, *, session: str = "") ->
     body = ROWS[name].body(ids)
     if session and name in {"recall", "compose_context"}:
         body = {**body, "session": session}
-    sent = {"data": json.dumps(body), "content_type": "application/json"}
+    sent = body_of(name, body)
     answer = getattr(BROWSER, method)(
         path.format(**ids) + ROWS[name].query,
         headers=headers,

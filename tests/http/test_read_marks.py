@@ -35,6 +35,7 @@ UNMARKED: Final = {
     "list_projects": "names, which have no class",
     "create_capture": "what its caller says",
     "create_document": "what its caller hands in",
+    "upload_document": "what its caller hands in",
     "create_memory": "what its caller writes, or what stands no higher than that",
 }
 """Operations whose answer leaves no mark, and why. Every other one that shows the sentinel has to."""

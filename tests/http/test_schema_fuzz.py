@@ -46,7 +46,8 @@ EXAMPLES = 12
 
 MEANT = {
     "add_entity_alias", "answer_verification", "classify_memory", "compose_context", "correct_memory",
-    "create_agent", "create_capture", "create_document", "create_key", "create_memory", "create_shadow_run",
+    "create_agent", "create_capture", "create_document", "upload_document", "create_key",
+    "create_memory", "create_shadow_run",
     "apply_shadow_run", "cancel_shadow_run", "downgrade_memory", "edit_memory", "narrow_key",
     "list_audit",
     "list_memories", "list_passages", "list_verifications", "observe_watermarks", "recall", "report_outcome",
