@@ -10,6 +10,8 @@ MAX_TEXT_LENGTH = number("CANDOR_MAX_TEXT_LENGTH", 20_000, least=100, most=1_000
 MAX_DOCUMENT_LENGTH = number("CANDOR_MAX_DOCUMENT_LENGTH", 500_000, least=1_000, most=50_000_000)
 #: Bytes of one file that is uploaded as a document; what else its form says comes on top.
 MAX_UPLOAD_BYTES = number("CANDOR_MAX_UPLOAD_BYTES", 20_971_520, least=1_024, most=104_857_600)
+#: Characters of such a file's text: of some 700 pages.
+MAX_FILE_TEXT_LENGTH = number("CANDOR_MAX_FILE_TEXT_LENGTH", 2_000_000, least=1_000, most=50_000_000)
 #: Characters of a recall's question.
 MAX_QUERY_LENGTH = number("CANDOR_MAX_QUERY_LENGTH", 2_000, least=10, most=20_000)
 #: Memories one recall may return.

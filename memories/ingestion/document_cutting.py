@@ -81,7 +81,7 @@ def cut_document(claim: Claim, *, now: datetime) -> None:
 
 def _read(document: Document) -> tuple[str, dict[str, Any]]:
     """Return a file's text, redacted, and what it says of itself. Raises UnreadableFile."""
-    limits = FileLimits(characters=settings.MAX_DOCUMENT_LENGTH)
+    limits = FileLimits(characters=settings.MAX_FILE_TEXT_LENGTH)
     read = read_file(document.media_type, bytes(document.upload or b""), limits)
     title = redact(read.title).text[:LONGEST_TITLE]
     is_titled = document.title != document.file_name  # by whoever sent it

@@ -216,7 +216,7 @@ def with_password() -> bytes:
         ("sheet.zip", lambda: zip_without_text(), "no Word document"),
         ("deep.html", lambda: b"<html>" + b"<div>" * 300_000 + SENTENCE.encode(), ""),
         ("empty.html", lambda: b"<html><script>1</script></html>", "no text in the file"),
-        ("much.txt", lambda: b"word " * 110_000, "over 500000 characters"),
+        ("much.txt", lambda: b"word " * 410_000, "over 2000000 characters"),
     ],
 )
 def test_a_file_that_cannot_be_read_says_why_and_leaves_nothing(
