@@ -629,6 +629,7 @@ class Document(Answer):
     source: str
     media_type: str
     file_name: str = Field(description="Empty: it came as text.")
+    replaced_by: UUID | None = Field(description="The version of its source that holds now.")
     refusal: str = Field(description="Why nothing is remembered of it, and what to do; else empty.")
     tags: list[str]
     occurred_at: datetime

@@ -131,7 +131,7 @@ def _sent(request: httpx.Request, operation: Operation[Any]) -> dict[str, Any]:
     fields: dict[str, Any] = {}
     for part in message_from_bytes(head + request.content, policy=HTTP).iter_parts():
         name = str(part.get_param("name", header="content-disposition"))
-        content = part.get_payload(decode=True)
+        content = bytes(part.get_payload(decode=True))
         told = File(part.get_filename() or "", content) if part.get_filename() else content.decode()
         fields[name] = [*_listed(fields[name]), told] if name in fields else told
     return fields

@@ -131,13 +131,14 @@ def _blank_document(document_id: UUID, lone: Sequence[str]) -> None:
     document = Document.objects.get(id=document_id)
     if not left.exists():
         Document.objects.filter(id=document_id).update(
-            title=FORGOTTEN, source="", file_name="", upload=None, summary="", tags=[], metadata={},
-            content_hash=b"",
+            title=FORGOTTEN, source="", source_hash=None, file_name="", upload=None, summary="", tags=[],
+            metadata={}, content_hash=b"",
         )  # fmt: skip
         return
     kept = {
         "title": FORGOTTEN if _has(document.title, lone) else document.title,
         "source": "" if _has(document.source, lone) else document.source,
+        "source_hash": None if _has(document.source, lone) else document.source_hash,
         "file_name": "" if _has(document.file_name, lone) else document.file_name,
         "tags": [tag for tag in document.tags if not _has(str(tag), lone)],
         "metadata": {} if _has(to_json(document.metadata), lone) else document.metadata,

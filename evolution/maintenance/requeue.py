@@ -7,6 +7,7 @@ from django.db.models import Q
 from django.db.models.functions import Now
 
 from evolution.steps import QUERIES, Night, StepOutcome
+from memories.documents import find_unreplaced, replace_versions
 from memories.entity_resolution import build_beside, find_unrelated
 from memories.ingestion import hint
 from memories.models import Capture
@@ -15,12 +16,15 @@ from memories.tasks import SWEEP_GRACE_SECONDS, SWEEP_MOST
 from tenants.scope import unit_of_work
 
 MOST_RELATED: Final = 20
-"""Captures beside whose memories a run builds what a crash left out; a backlog is `relate_captures`' work."""
+"""
+Captures beside whose memories a run builds what a crash left out, and sources whose versions it settles; a
+backlog of the first is `relate_captures`' work.
+"""
 
 
 def settle(night: Night) -> StepOutcome:
     """
-    Hint the tenant's due captures again, and build what a crash left out beside stored memories.
+    Hint the tenant's due captures again, build what a crash left out beside stored memories, settle versions.
 
     The rows are the queue: a hint that is lost, too, costs an hour and nothing else.
     """
@@ -28,9 +32,14 @@ def settle(night: Night) -> StepOutcome:
     hinted = 0 if night.dry_run else sum(hint(night.tenant_id, one, is_short=False) for one in due)
     unrelated = find_unrelated()[:MOST_RELATED]
     related = 0 if night.dry_run else sum(build_beside(capture, now=night.now) for capture in unrelated)
+    versions = find_unreplaced()[:MOST_RELATED]
+    replaced = 0 if night.dry_run else sum(replace_versions(one, now=night.now) for one in versions)
     return StepOutcome(
-        counts={"due": len(due), "hinted": hinted, "unrelated": len(unrelated), "related": related}
-    )
+        counts={
+            "due": len(due), "hinted": hinted, "unrelated": len(unrelated), "related": related,
+            "versions": len(versions), "replaced": replaced,
+        }
+    )  # fmt: skip
 
 
 def _claim(night: Night) -> list[UUID]:

@@ -90,7 +90,7 @@ SELECT d.id
 FROM document d
 WHERE d.tenant_id = %(tenant)s AND d.classification <= %(rank)s AND d.person = %(person)s
   AND EXISTS (SELECT FROM unnest(%(words)s::text[]) AS w (word)
-              WHERE strpos(lower(concat_ws(' ', d.title, d.source, d.summary, d.tags, d.metadata)), w.word) > 0)
+              WHERE strpos(lower(concat_ws(' ', d.title, d.source, d.file_name, d.summary, d.tags, d.metadata)), w.word) > 0)
 ORDER BY d.id;
 
 -- find_given --

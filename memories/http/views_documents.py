@@ -11,24 +11,22 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from memories.files import TEXT_TYPES
-from memories.http.bodies import Metadata, NotDone, show_not_done
-from memories.http.views_memories import write_problems
-from memories.ingestion import (
-    LONGEST_NAME,
+from memories.documents import (
     LONGEST_SOURCE,
     LONGEST_TITLE,
-    MOST_WORDS,
     DocumentRequest,
     DocumentTaken,
     DocumentView,
     get_document,
     list_documents,
     list_passages,
-    may_share,
     take_document,
     take_upload,
 )
+from memories.files import TEXT_TYPES
+from memories.http.bodies import Metadata, NotDone, show_not_done
+from memories.http.views_memories import write_problems
+from memories.ingestion import LONGEST_NAME, MOST_WORDS, may_share
 from memories.models.capture import STATES
 from security.classification import Classification
 from security.rest import (
@@ -131,6 +129,9 @@ class DocumentShown(serializers.Serializer[Any]):
     source = serializers.CharField()  # type: ignore[assignment]
     media_type = serializers.CharField()
     file_name = serializers.CharField(help_text="Empty: it came as text.")
+    replaced_by = serializers.UUIDField(
+        allow_null=True, help_text="The version of its source that holds now."
+    )
     refusal = serializers.CharField(help_text="Why nothing is remembered of it, and what to do; else empty.")
     tags = serializers.ListField(child=serializers.CharField())
     occurred_at = serializers.DateTimeField()

@@ -1,7 +1,9 @@
-"""What comes in: captures, documents and direct writes, kept and queued before all else (SPEC W-01)."""
+"""What comes in: captures and direct writes, kept and queued before all else (SPEC W-01)."""
 
-from memories.ingestion.backlog import WAIT_SECONDS, BacklogFull
+from memories.ingestion.backlog import WAIT_SECONDS, BacklogFull, require_room
 from memories.ingestion.capture import (
+    HINT_SECONDS,
+    LONGEST_METADATA,
     LONGEST_NAME,
     MOST_REFERENCES,
     OWN_NOTES,
@@ -12,8 +14,11 @@ from memories.ingestion.capture import (
     IdempotencyConflict,
     capture_view,
     check_class,
+    check_moment,
+    check_project,
     check_request,
     check_text,
+    check_zone,
     get_capture,
     may_share,
     place,
@@ -21,21 +26,14 @@ from memories.ingestion.capture import (
     take_capture,
 )
 from memories.ingestion.direct_write import MOST_WORDS, MemoryRequest, check_memory, draft_memory, keep_up
-from memories.ingestion.document_cutting import cut_document, is_uncut
-from memories.ingestion.document_views import DocumentView, get_document, list_documents, list_passages
-from memories.ingestion.documents import (
-    LONGEST_SOURCE,
-    LONGEST_TITLE,
-    DocumentRequest,
-    DocumentTaken,
-    take_document,
-    take_upload,
-)
+from memories.ingestion.high_water_mark import written_class
+from memories.ingestion.intake import turn_to_take
 from memories.ingestion.job_queue import (
     REDRIVEN,
     Claim,
     LeaseLost,
     Pause,
+    begin_cut,
     claim_capture,
     finish_capture,
     postpone_capture,
@@ -48,9 +46,9 @@ from memories.ingestion.notify import PROCESS_TASK, SHORT_BYTES, hint, is_short,
 from memories.ingestion.said_above import MAY_LOWER, find_said_above, note_raise
 
 __all__ = [
+    "HINT_SECONDS",
+    "LONGEST_METADATA",
     "LONGEST_NAME",
-    "LONGEST_SOURCE",
-    "LONGEST_TITLE",
     "MAY_LOWER",
     "MOST_REFERENCES",
     "MOST_WORDS",
@@ -65,33 +63,29 @@ __all__ = [
     "CaptureRequest",
     "CaptureView",
     "Claim",
-    "DocumentRequest",
-    "DocumentTaken",
-    "DocumentView",
     "IdempotencyConflict",
     "LeaseLost",
     "MemoryRequest",
     "Pause",
+    "begin_cut",
     "capture_view",
     "captures_in_sight",
     "check_class",
     "check_memory",
+    "check_moment",
+    "check_project",
     "check_request",
     "check_text",
+    "check_zone",
     "claim_capture",
-    "cut_document",
     "draft_memory",
     "find_said_above",
     "finish_capture",
     "get_capture",
-    "get_document",
     "hint",
     "is_short",
-    "is_uncut",
     "keep_up",
     "list_captures",
-    "list_documents",
-    "list_passages",
     "may_share",
     "note_raise",
     "place",
@@ -99,9 +93,10 @@ __all__ = [
     "redact_capture",
     "redrive_captures",
     "release_capture",
+    "require_room",
     "row_of",
     "send_hint",
     "take_capture",
-    "take_document",
-    "take_upload",
+    "turn_to_take",
+    "written_class",
 ]

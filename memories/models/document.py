@@ -22,6 +22,10 @@ class Document(TenantModel):
     refusal = models.TextField(
         default="", db_default="", blank=True, help_text="Why there is nothing to remember of it."
     )
+    source_hash = models.BinaryField(
+        null=True, blank=True, help_text="SHA-256 of the source, by which versions are found; null: none."
+    )
+    replaced_by = TenantForeignKey("self", null=True, blank=True, help_text="The version that holds.")
     content_hash = models.BinaryField(
         help_text="SHA-256 of the redacted text, or of the file: the same document comes once."
     )
@@ -48,6 +52,11 @@ class Document(TenantModel):
         indexes = [
             models.Index(fields=["tenant", "content_hash"], name="document_hash"),
             models.Index(fields=["tenant", "created_at"], name="document_created"),
+            models.Index(
+                fields=["tenant", "source_hash"],
+                condition=models.Q(source_hash__isnull=False),
+                name="document_source",
+            ),
         ]
 
     def __str__(self) -> str:

@@ -17,6 +17,7 @@ from django.conf import settings
 
 from memories.access import GATE
 from memories.candidates import Draft, Made
+from memories.documents import cut_document, is_uncut, replace_versions
 from memories.domain import Trace
 from memories.entity_resolution import build_beside, build_beside_memories
 from memories.gates import GateRefused, read_rows
@@ -29,11 +30,9 @@ from memories.ingestion import (
     check_memory,
     check_request,
     claim_capture,
-    cut_document,
     draft_memory,
     find_said_above,
     finish_capture,
-    is_uncut,
     keep_up,
     place,
     redact_capture,
@@ -42,6 +41,7 @@ from memories.ingestion import (
 )
 from memories.metrics import count_worked
 from memories.models import Capture
+from memories.models.capture import OPEN_STATES
 from memories.pipeline.cpu_budget import CpuExceeded, cpu_budget
 from memories.pipeline.outages import find_outage, require_embedder, wait_for
 from memories.pipeline.steps import connect, connect_and_store, embed, pass_gates, raise_to_equal
@@ -124,9 +124,19 @@ def process_capture(capture_id: UUID, *, now: datetime) -> str:
         with span("capture", _named(claim)) as told:
             state = _work_on(claim, trace, now)
             told.set_attribute("candor.state", state)
+        if claim.capture.document_id is not None and state not in OPEN_STATES:
+            _settle_versions(claim.capture.document_id, now)
         lag = (now - claim.capture.created_at).total_seconds() + perf_counter() - began
         count_worked(viewer_in_force().tenant_id, state, trace.entries, lag_seconds=lag)
         return state
+
+
+def _settle_versions(document_id: UUID, now: datetime) -> None:
+    """Let the latest version hold; never raises: what is stored stays so, and the night comes by."""
+    try:
+        replace_versions(document_id, now=now)
+    except Exception:
+        logger.exception("versions of a document could not be settled; the night will")
 
 
 def _named(claim: Claim) -> dict[str, str | int]:

@@ -7,8 +7,8 @@ from uuid import UUID
 
 import pytest
 
+from memories.documents import DocumentRequest, cut_document, take_document
 from memories.ingestion.capture import CaptureRequest, Taken, get_capture, take_capture
-from memories.ingestion.documents import DocumentRequest, cut_document, take_document
 from memories.ingestion.job_queue import LeaseLost, claim_capture
 from memories.pipeline import process_capture
 from memories.tasks import process, sweep

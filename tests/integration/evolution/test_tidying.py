@@ -242,7 +242,9 @@ def test_due_captures_are_taken_up_and_what_is_in_other_hands_is_not(ada: Viewer
     dry = do(ada, settle, dry_run=True).counts
     counts = do(ada, settle).counts
 
-    assert counts == {"due": 2, "hinted": 0, "unrelated": 0, "related": 0}  # no broker: the next sweep hints
+    assert counts == {"due": 2, "hinted": 0} | dict.fromkeys(
+        ("unrelated", "related", "versions", "replaced"), 0
+    )  # no broker: the next sweep hints
     assert dry == counts
     with tenant_scope(ada), unit_of_work():
         states = dict(Capture.objects.values_list("id", "state"))
@@ -256,5 +258,6 @@ def test_what_a_crash_left_out_beside_stored_memories_is_built(ada: Viewer) -> N
     capture = make_capture(tenant=ada, state="stored")
     make_memory(tenant=ada, capture=capture, content="Frankfurt hosts staging.", entities=["Frankfurt"])
 
-    assert do(ada, settle).counts == {"due": 0, "hinted": 0, "unrelated": 1, "related": 1}
+    counts = do(ada, settle).counts
+    assert (counts["unrelated"], counts["related"]) == (1, 1)
     assert do(ada, settle).counts["unrelated"] == 0

@@ -11,12 +11,12 @@ import pytest
 from memories.candidates.annotations import annotate
 from memories.candidates.places import find_places
 from memories.comparison import difference, speaker_support
+from memories.documents import passages
 from memories.extraction import failure_lessons, lessons
 from memories.extraction.modes import mode_of
 from memories.extraction.reflection import reflect
 from memories.extraction.rows import cut_rows
 from memories.gates import quality
-from memories.ingestion import passages
 from memories.language import abbreviations, guesses
 from memories.language.names import find_entities
 from memories.language.sentences import split_sentences

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from memories.documents.passages import LONGEST, SHORTEST, cut_passages
 from memories.entity_resolution.summary import LONGEST_SUMMARY, OF_A_DOCUMENT, OF_A_PASSAGE, summarise
-from memories.ingestion.passages import LONGEST, SHORTEST, cut_passages
 from memories.language.sentences import split_sentences
 
 SENTENCES = st.lists(

@@ -1,6 +1,6 @@
 """Documents as their tenant sees them: what they are, and how far their passages have come (SPEC M-11)."""
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -9,7 +9,7 @@ from uuid import UUID
 from django.db.models import QuerySet
 
 from memories.access import readable, readable_projects
-from memories.ingestion.documents import count_states, state_of
+from memories.documents.taking import count_states, state_of
 from memories.models import Capture, Document
 from tenants.managers import page_of
 from tenants.scope import NotFound, Viewer, unit_of_work
@@ -27,6 +27,7 @@ class DocumentView:
     tags: tuple[str, ...]
     occurred_at: datetime
     passages: int | None  #: pieces; None: not cut yet
+    replaced_by: UUID | None  #: the version of its source that holds, as far as the viewer may see it
     refusal: str  #: why its file could not be read, and what to do; empty: it was, or waits
     settled: Mapping[str, int]  #: state of a passage's capture → how many; what is not cut yet counts as one
     summary: str
@@ -62,7 +63,7 @@ def get_document(document_id: UUID) -> DocumentView:
     """Return the document, if the viewer in force may see it. Raises NotFound."""
     with unit_of_work() as viewer:
         row = _one(viewer, document_id)
-        return _view(row, count_states([row.id])[row.id])
+        return _view(row, count_states([row.id])[row.id], _versions_in_sight(viewer, [row]))
 
 
 def list_documents(
@@ -80,7 +81,8 @@ def list_documents(
         rows = page_of(rows, by="created_at", after=after)
         found = list(rows[:most])
         counts = count_states([row.id for row in found])
-        return tuple(_view(row, counts[row.id]) for row in found)
+        versions = _versions_in_sight(viewer, found)
+        return tuple(_view(row, counts[row.id], versions) for row in found)
 
 
 def list_passages(document_id: UUID, *, first: int, most: int) -> tuple[PassageView, ...]:
@@ -109,11 +111,17 @@ def _within_sight(viewer: Viewer) -> QuerySet[Any]:
     return readable(Document.objects.defer("upload"), viewer, projects=readable_projects(viewer))
 
 
-def _view(row: Document, settled: Mapping[str, int]) -> DocumentView:
+def _versions_in_sight(viewer: Viewer, rows: Sequence[Document]) -> frozenset[UUID]:
+    named = [row.replaced_by_id for row in rows if row.replaced_by_id is not None]
+    return frozenset(_within_sight(viewer).filter(id__in=named).values_list("id", flat=True) if named else ())
+
+
+def _view(row: Document, settled: Mapping[str, int], versions: Container[UUID]) -> DocumentView:
     return DocumentView(
         id=row.id, title=row.title, source=row.source, media_type=row.media_type,
         file_name=row.file_name, tags=tuple(row.tags), occurred_at=row.occurred_at,
         passages=row.passages or None, refusal=row.refusal, settled=settled, summary=row.summary,
+        replaced_by=row.replaced_by_id if row.replaced_by_id in versions else None,
         summary_model=row.summary_model, project_id=row.project_id, agent_id=row.agent_id, shared=row.shared,
         domain=row.domain, person=row.person, classification=row.classification, metadata=row.metadata,
         created_at=row.created_at,

@@ -15,12 +15,11 @@ from typing import Any, Final
 from django.conf import settings
 from django.db import transaction
 
+from memories.documents.passages import cut_passages
+from memories.documents.taking import LONGEST_TITLE, after_hint, capture_of
 from memories.extraction import SECTION
 from memories.files import FileLimits, UnreadableFile, find_sections, read_file
-from memories.ingestion.documents import LONGEST_TITLE, after_hint, capture_of
-from memories.ingestion.job_queue import Claim, begin_cut, finish_capture
-from memories.ingestion.notify import hint
-from memories.ingestion.passages import cut_passages
+from memories.ingestion import Claim, begin_cut, finish_capture, hint
 from memories.models import Capture, Document
 from security.screening.secrets import redact
 from tenants.scope import unit_of_work

@@ -3,7 +3,7 @@ Documents: taken whole, as text or as a file, to be cut into passages later (SPE
 
 The document's row and one capture are committed together. A text stands in that capture, redacted; a file
 stands on the document's row as it came, is shown by no door, and goes as soon as a worker has read it
-(`memories.ingestion.document_cutting`).
+(`memories.documents.cutting`).
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -20,23 +20,23 @@ from django.db.models import Count
 
 from memories.candidates import voice_of
 from memories.files import PLAIN, TEXT_TYPES, UnreadableFile, kind_of
-from memories.ingestion.backlog import require_room
-from memories.ingestion.capture import (
+from memories.ingestion import (
     HINT_SECONDS,
     LONGEST_METADATA,
     LONGEST_NAME,
+    MOST_WORDS,
     BadCapture,
     check_class,
     check_moment,
     check_project,
     check_text,
     check_zone,
+    hint,
     may_share,
+    require_room,
+    turn_to_take,
+    written_class,
 )
-from memories.ingestion.direct_write import MOST_WORDS
-from memories.ingestion.high_water_mark import written_class
-from memories.ingestion.intake import turn_to_take
-from memories.ingestion.notify import hint
 from memories.language import canonical_tag
 from memories.models import Capture, Document
 from memories.models.capture import OPEN_STATES
@@ -152,10 +152,12 @@ def check_document(request: DocumentRequest, viewer: Viewer) -> None:
 
 
 def _row_of(request: DocumentRequest, viewer: Viewer, now: datetime) -> Document:
+    source = redact(request.source).text
     return Document(
         id=new_id(),
         title=redact(request.title).text,
-        source=redact(request.source).text,
+        source=source,
+        source_hash=sha256(source.encode()).digest() if source else None,
         media_type=request.media_type,
         tags=list(dict.fromkeys(canonical_tag(redact(tag).text) for tag in request.tags)),
         occurred_at=request.occurred_at or now,
