@@ -915,6 +915,16 @@ class Group(Answer):
     count: int
 
 
+class Handle(Answer):
+    """A handle as it is named in a report: the fields of its kind, no others."""
+
+    kind: HandleKind | str
+    path: str | None = Field(default=None, description="Of a file.")
+    ref: str | None = Field(default=None, description="Of git.")
+    scope: str | None = Field(default=None, description="Of git: the part of the repository.")
+    name: str | None = Field(default=None, description="Of a flag.")
+
+
 class HandleRequest(Body):
     """What is watched: `file` with its path, `git` with ref and scope, `flag` with its name."""
 
@@ -2010,6 +2020,24 @@ class Version(Answer):
     content: str
     replaced_at: datetime
     reason: str
+    classification: ClassName | str
+
+
+class WatermarkPage(Answer):
+    """A page of watermarks."""
+
+    results: list[Watermark]
+    next: str | None
+
+
+class Watermark(Answer):
+    """Something outside that facts are bound to."""
+
+    handle: Handle
+    facts: int = Field(description="Facts that are bound to it and that the key may see.")
+    moved: bool = Field(description="It moved, and nobody has looked at a fact of it since.")
+    bound_at: datetime = Field(description="When a fact was bound to it last.")
+    seen_at: datetime = Field(description="When it was reported last.")
     classification: ClassName | str
 
 

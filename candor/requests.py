@@ -2418,6 +2418,36 @@ def list_verifications(
     return Call(LIST_VERIFICATIONS, locals())
 
 
+LIST_WATERMARKS: Final[Operation[models.WatermarkPage]] = Operation(
+    name="list_watermarks",
+    method="GET",
+    path="watermarks",
+    summary="List the handles that facts are bound to: what to report on waking; the last bound first.",
+    in_query=("cursor", "limit", "project"),
+    in_headers={"person": "Candor-Person"},
+    answers={200: models.WatermarkPage},
+    row=models.Watermark,
+)
+
+
+def list_watermarks(
+    *,
+    cursor: str | NotGiven = NOT_GIVEN,
+    limit: int | NotGiven = NOT_GIVEN,
+    project: str | NotGiven = NOT_GIVEN,
+    person: str | NotGiven = NOT_GIVEN,
+) -> Call[models.WatermarkPage]:
+    """
+    List the handles that facts are bound to: what to report on waking; the last bound first.
+
+    cursor: Where the page begins: `next` of the page before.
+    limit: Rows on the page.
+    project: Whose facts are meant; default: the key's.
+    person: The end user whom the request is for: what is theirs is seen, too.
+    """
+    return Call(LIST_WATERMARKS, locals())
+
+
 LIST_WEBHOOKS: Final[Operation[models.WebhookPage]] = Operation(
     name="list_webhooks",
     method="GET",
@@ -3445,6 +3475,7 @@ OPERATIONS: Final[Mapping[str, Operation[Any]]] = {
     "list_shadow_runs": LIST_SHADOW_RUNS,
     "list_sleep_runs": LIST_SLEEP_RUNS,
     "list_verifications": LIST_VERIFICATIONS,
+    "list_watermarks": LIST_WATERMARKS,
     "list_webhooks": LIST_WEBHOOKS,
     "narrow_key": NARROW_KEY,
     "observe_watermarks": OBSERVE_WATERMARKS,

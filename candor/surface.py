@@ -110,6 +110,8 @@ class Surface:
     iter_sleep_runs = listing(requests.list_sleep_runs)
     list_verifications = operation(requests.list_verifications)
     iter_verifications = listing(requests.list_verifications)
+    list_watermarks = operation(requests.list_watermarks)
+    iter_watermarks = listing(requests.list_watermarks)
     list_webhooks = operation(requests.list_webhooks)
     iter_webhooks = listing(requests.list_webhooks)
     narrow_key = operation(requests.narrow_key)

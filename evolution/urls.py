@@ -9,7 +9,13 @@ from evolution.http.views_feedback import RecallFeedback
 from evolution.http.views_learning import Outcomes, Uses
 from evolution.http.views_persons import ExportPerson, ForgetPerson
 from evolution.http.views_sleep import OneSleepRun, SleepRuns
-from evolution.http.views_watermarks import AnswerVerification, Observations, OneVerification, Verifications
+from evolution.http.views_watermarks import (
+    AnswerVerification,
+    Observations,
+    OneVerification,
+    Verifications,
+    Watermarks,
+)
 from evolution.http.views_webhooks import (
     OneWebhook,
     WebhookPing,
@@ -37,6 +43,7 @@ urlpatterns = [
         AnswerVerification.as_view(),
         name="verification-answer",
     ),
+    path("watermarks", Watermarks.as_view(), name="watermarks"),
     path("watermarks/observe", Observations.as_view(), name="watermarks-observe"),
     path("sleep-runs", SleepRuns.as_view(), name="sleep-runs"),
     path("sleep-runs/<uuid:run_id>", OneSleepRun.as_view(), name="sleep-run"),

@@ -15,6 +15,9 @@ from candor.mcp_server.tools import Conversation, Tools, told
 from candor.models import FingerprintRequest, HandleRequest
 
 Flags = Annotated[dict[str, str] | None, Field(description="Flags with their settings.")]
+MOST_REPORTED = 100
+"""Fingerprints in one report, as the service takes them."""
+
 ROOTED = "Path from the project's root."
 
 
@@ -58,7 +61,13 @@ class LocalTools(Tools):
         git: Annotated[list[GitScope] | None, Field(description="Parts of the repository.")] = None,
         flags: Flags = None,
     ) -> Observed:
-        """Report how files, parts of the repository and flags look now, to check facts that rest on them."""
+        """
+        Report how files, parts of the repository and flags look now, to check facts that rest on them.
+
+        Without any named, all files and parts of it that facts rest on are looked at: do so on waking.
+        """
+        if not (files or git or flags):
+            files, git = await _rested_on(self._now())
         looks: list[Callable[[], FingerprintRequest]] = [
             *(_look(file_fingerprint, path, root=self._root) for path in files or ()),
             *(_look(git_fingerprint, one.scope, ref=one.ref, root=self._root) for one in git or ()),
@@ -71,6 +80,20 @@ class LocalTools(Tools):
             except NoFingerprint as error:
                 skipped.append(str(error))
         return await _observe(self._now(), prints, skipped)
+
+
+async def _rested_on(now: Conversation) -> tuple[list[str], list[GitScope]]:
+    """Return the files and parts of the repository that facts rest on, as many as a report may name."""
+    with told():
+        page = await now.client.list_watermarks(limit=MOST_REPORTED, **now.within)
+    handles = [one.handle for one in page.results]
+    files = [one.path for one in handles if one.kind == "file" and one.path]
+    git = [
+        GitScope(scope=one.scope, ref=one.ref)
+        for one in handles
+        if one.kind == "git" and one.scope and one.ref
+    ]
+    return files, git
 
 
 class RemoteTools(Tools):

@@ -38,6 +38,7 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
         "Kind": "memories.domain.kinds.KIND_NAMES",
         "ChannelName": "recall.channels.registry.KNOWN_CHANNELS",
         "EntityType": "memories.models.entity.ENTITY_TYPES",
+        "HandleKind": ["file", "git", "flag"],
         "EventKind": "evolution.events.kinds.KINDS",
         "WebhookState": ["active", "stopped"],
         "FeedbackOutcome": ["helpful", "unhelpful", "used"],

@@ -6,7 +6,8 @@ from typing import Any
 from django.conf import settings
 from rest_framework import serializers
 
-from evolution.verification import VerificationView
+from evolution.verification import BoundHandle, VerificationView
+from memories.domain import FIELDS
 from memories.http.bodies import MemoryShown, fingerprints, show_memory
 from memories.ingestion import LONGEST_NAME
 from memories.llms import LONGEST_CONTENT, LONGEST_FIELD
@@ -34,6 +35,45 @@ class ObservationShown(serializers.Serializer[Any]):
     doubted = serializers.IntegerField(help_text="Facts that had moved before; nobody has looked since.")
     unbound = serializers.IntegerField(help_text="Handles that none of these facts is bound to.")
     opened = serializers.ListField(child=serializers.UUIDField(), help_text="New items of verify-first.")
+
+
+class WatermarkQuery(PageQuery):
+    """Whose watermarks are wanted."""
+
+    project = Slug(required=False, help_text="Whose facts are meant; default: the key's.")
+
+
+class HandleShown(serializers.Serializer[Any]):
+    """A handle as it is named in a report: the fields of its kind, no others."""
+
+    kind = serializers.ChoiceField(choices=list(FIELDS))
+    path = serializers.CharField(required=False, help_text="Of a file.")
+    ref = serializers.CharField(required=False, help_text="Of git.")
+    scope = serializers.CharField(required=False, help_text="Of git: the part of the repository.")
+    name = serializers.CharField(required=False, help_text="Of a flag.")
+
+
+class WatermarkShown(serializers.Serializer[Any]):
+    """Something outside that facts are bound to."""
+
+    handle = HandleShown()
+    facts = serializers.IntegerField(help_text="Facts that are bound to it and that the key may see.")
+    moved = serializers.BooleanField(help_text="It moved, and nobody has looked at a fact of it since.")
+    bound_at = serializers.DateTimeField(help_text="When a fact was bound to it last.")
+    seen_at = serializers.DateTimeField(help_text="When it was reported last.")
+    classification = ClassName()
+
+
+class WatermarkPage(serializers.Serializer[Any]):
+    """A page of watermarks."""
+
+    results = WatermarkShown(many=True)
+    next = serializers.CharField(allow_null=True)
+
+
+def show_watermark(bound: BoundHandle) -> dict[str, Any]:
+    """Return a handle as it is answered."""
+    return dict(WatermarkShown({**asdict(bound), "handle": bound.handle.fields}).data)
 
 
 class VerificationQuery(PageQuery):

@@ -16,13 +16,17 @@ from evolution.http.serializers_watermarks import (
     VerificationPage,
     VerificationQuery,
     VerificationShown,
+    WatermarkPage,
+    WatermarkQuery,
     show_verification,
+    show_watermark,
 )
 from evolution.verification import (
     AnsweredOtherwise,
     VerificationFilter,
     answer_verification,
     get_verification,
+    list_handles,
     list_verifications,
     observe,
 )
@@ -43,6 +47,25 @@ from security.rest import (
 from security.rest.api_view import Door
 from security.rest.schema import problem_answer
 from security.screening.secrets import redact
+
+
+class Watermarks(Door):
+    """What facts are bound to."""
+
+    scopes: ClassVar = {"GET": "read"}
+
+    @extend_schema(operation_id="list_watermarks", parameters=[WatermarkQuery], responses=WatermarkPage)
+    def get(self, request: Request) -> Response:
+        """List the handles that facts are bound to: what to report on waking; the last bound first."""
+        query = read_query(WatermarkQuery, request.query_params)
+        project_id = named_project(query.get("project"))
+        return Response(
+            page(
+                lambda after, most: list_handles(project_id=project_id, after=last_had(after), most=most),
+                show_watermark,
+                query,
+            )
+        )
 
 
 class Observations(Door):

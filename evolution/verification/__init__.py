@@ -9,15 +9,17 @@ from evolution.verification.queue import (
     list_verifications,
     verifications_in_sight,
 )
-from evolution.verification.watermarks import check_watermarks, observe
+from evolution.verification.watermarks import BoundHandle, check_watermarks, list_handles, observe
 
 __all__ = [
     "AnsweredOtherwise",
+    "BoundHandle",
     "VerificationFilter",
     "VerificationView",
     "answer_verification",
     "check_watermarks",
     "get_verification",
+    "list_handles",
     "list_verifications",
     "observe",
     "verifications_in_sight",

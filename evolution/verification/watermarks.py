@@ -87,6 +87,48 @@ def observe(
     )
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BoundHandle:
+    """A handle that facts are bound to, as far as the viewer may see these."""
+
+    handle: Handle
+    facts: int
+    moved: bool  #: a fact of it was seen to have moved, and nobody has looked since
+    bound_at: datetime  #: when a fact was bound to it last
+    seen_at: datetime  #: when it was reported last
+    classification: int  #: the highest of these facts'
+    id: UUID  #: of the watermark that was bound last
+
+    @property
+    def created_at(self) -> datetime:
+        """Return what the list is in order of."""
+        return self.bound_at
+
+
+def list_handles(
+    *, project_id: UUID | None = None, after: tuple[datetime, UUID] | None = None, most: int
+) -> list[BoundHandle]:
+    """
+    Return at most `most` handles that the viewer's facts of this project are bound to, the last bound first.
+
+    It is what an agent reports on waking. after: (bound_at, id) of the last one had.
+    """
+    with unit_of_work() as viewer:
+        rows = SQL.run(
+            "list_handles", project=project_id, most=most,
+            after=after[0] if after else None, after_id=after[1] if after else None,
+            **visible_params(viewer, None, projects=[project_id] if project_id else None),
+        )  # fmt: skip
+    return [
+        BoundHandle(
+            handle=Handle(kind=row["kind"], name=row["name"], scope=row["scope"]), facts=row["facts"],
+            moved=row["moved"], bound_at=row["bound_at"], seen_at=row["seen_at"],
+            classification=row["classification"], id=row["id"],
+        )
+        for row in rows
+    ]  # fmt: skip
+
+
 def _find_bound(fingerprints: Sequence[Fingerprint], project_id: UUID | None) -> list[Bound]:
     reported = {one.handle: one.value for one in fingerprints}
     rows = SQL.run(

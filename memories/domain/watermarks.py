@@ -59,6 +59,11 @@ class Handle:
         """Whether it names everything there is, which nothing is bound to."""
         return self.name in _GLOBAL - {"HEAD"} or (self.kind == "git" and self.scope in _GLOBAL)
 
+    @property
+    def fields(self) -> dict[str, str]:
+        """The handle as clients name it, the other way round than `read_handle`."""
+        return {"kind": self.kind, **dict(zip(FIELDS[self.kind], (self.name, self.scope), strict=False))}
+
     def told(self) -> str:
         """Return the handle in words."""
         return f"{self.scope} on {self.name}" if self.kind == "git" else f"{self.kind} {self.name}"

@@ -15,6 +15,10 @@ from memories.reconciliation import GUESSED, SUPERSEDED, Action, Decision, is_ec
 from memories.storage.trust_propagation import SQL, reaffirm, settle_trust
 from tenants.models import new_id
 
+BOUND_KINDS: Final = ("finding", "decision")
+"""Beside states, what is bound to a file, a part of git or a flag that it names: what was found out about
+it, and what was decided in view of it, are as doubtful as a state once it has moved."""
+
 _SAID_AGAIN: Final = (Action.SKIP, Action.REINFORCE)
 
 
@@ -43,7 +47,7 @@ def bind(memory_id: UUID, decision: Decision, draft: Draft, *, now: datetime) ->
         if is_echoed(draft, decision.target):
             return
         _corroborate(memory_id, decision.target, draft, now)
-    if draft.card == "state":
+    if draft.card == "state" or draft.kind in BOUND_KINDS:
         _watch(memory_id, draft, now, is_new=is_new)
 
 
@@ -65,7 +69,7 @@ def lies_below(standing: Neighbour, draft: Draft) -> bool:
 
 
 def _watch(memory_id: UUID, draft: Draft, now: datetime, *, is_new: bool) -> None:
-    """Bind a state to what it names; what is said again from outside is known to hold as things look now."""
+    """Bind a fact to what it names; what is said again from outside is known to hold as things look now."""
     said_at = draft.verified_at(now)
     found = choose_watermark(draft.content, draft.fingerprints) if draft.fingerprints else None
     if not is_new:

@@ -13,6 +13,7 @@ from mcp import Client, StdioServerParameters
 from mcp.client.stdio import stdio_client
 
 from candor import Candor
+from candor.models import FingerprintRequest, HandleRequest
 from tenants.scope import Viewer
 from tests.http.conftest import key_of
 
@@ -104,6 +105,26 @@ def test_what_is_remembered_is_recalled(
         assert (seen["moved"], len(seen["skipped"])) == (0, 1)
 
     serve({"CANDOR_URL": address, "CANDOR_KEY": key_of(ada)}, ask, mode=mode, cwd=tmp_path)
+
+
+@pytest.mark.spec("I-02", "E-07")
+def test_who_wakes_reports_what_facts_rest_on_without_being_told(
+    address: str, ada: Viewer, worker: None, tmp_path: Path
+) -> None:
+    (tmp_path / "app.toml").write_text("port = 8010\n")
+    with Candor(address, key_of(ada)) as client:
+        for name, port in (("app.toml", "8010"), ("gone.toml", "8020")):
+            sent = FingerprintRequest(handle=HandleRequest(kind="file", path=name), value="1")
+            client.create_memory(
+                f"The port of {name} in {name} is {port}.", "working_state", entity_key=name,
+                concept_key="port", value=port, fingerprints=[sent],
+            )  # fmt: skip
+
+    async def ask(client: Client) -> Any:
+        return await call(client, "watermarks")
+
+    seen = serve({"CANDOR_URL": address, "CANDOR_KEY": key_of(ada)}, ask, cwd=tmp_path)
+    assert (seen["moved"], len(seen["opened"]), len(seen["skipped"])) == (1, 1, 1)
 
 
 @pytest.mark.spec("I-02", "T-01")

@@ -122,6 +122,7 @@ NEEDED = {
     "list_policies": "audit",
     "list_projects": "read",
     "list_verifications": "read",
+    "list_watermarks": "read",
     "observe_watermarks": "capture",
     "list_shadow_questions": "audit",
     "list_shadow_runs": "audit",

@@ -92,6 +92,82 @@ def test_a_fact_that_names_a_file_is_bound_to_the_fingerprint_that_came_along(
 
 
 @pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("We found that deploy/staging.toml overrides the port of the load balancer.", "finding"),
+        (
+            "We decided to keep the ports in deploy/staging.toml, because the load balancer reads it.",
+            "decision",
+        ),
+        ("我们决定把端口写在 deploy/staging.toml 里，因为负载均衡器会读取它。", "decision"),
+    ],
+)
+def test_findings_and_decisions_are_bound_to_what_they_name_too(
+    ada: Viewer, speaking: Caller, text: str, kind: str
+) -> None:
+    sent = {"text": text, "role": "user", "fingerprints": prints((FILE, "f1"))}
+    taken = speaking.post("captures", sent).json()["id"]
+    with tenant_scope(ada):
+        process_capture(UUID(taken), now=timezone.now())
+    kinds = {row.id: row.kind for row in rows(ada, Memory)}
+    assert [kinds[row.memory_id] for row in rows(ada, Watermark)] == [kind]
+    moved = observed(speaking, (FILE, "f2"))
+    assert (moved["moved"], len(moved["opened"])) == (1, 1)
+    assert [one["reason"] for one in queue(speaking)] == ["moved"]
+
+
+def listed(asking: Caller, query: str = "") -> list[tuple[dict[str, str], int, bool]]:
+    """Return what the list of watermarks says: handle, facts, moved."""
+    found = asking.get(f"watermarks{query}").json()["results"]
+    return [(one["handle"], one["facts"], one["moved"]) for one in found]
+
+
+def test_who_wakes_is_told_what_to_report(ada: Viewer, speaking: Caller) -> None:
+    assert listed(speaking) == []
+    written(speaking, prints((FILE, "f1")))
+    other = {
+        "content": "The timeout in deploy/staging.toml is 30 seconds.",
+        "concept_key": "timeout",
+        "value": "30 s",
+    }
+    written(speaking, prints((FILE, "f1")), **other)
+    flag = {
+        "content": "The flag new-checkout is on for staging.",
+        "entity_key": "checkout",
+        "concept_key": "flag",
+    }
+    written(speaking, prints((FLAG, "on")), **flag, value="on")
+    part = {
+        "content": "On main, services/api is frozen.",
+        "entity_key": "services/api",
+        "concept_key": "state",
+    }
+    written(speaking, prints((GIT, "t1")), **part, value="frozen")
+
+    assert listed(speaking) == [(GIT, 1, False), (FLAG, 1, False), (FILE, 2, False)]
+    observed(speaking, (FILE, "f2"))
+    assert listed(speaking)[2] == (FILE, 2, True)
+    first = speaking.get("watermarks?limit=2").json()
+    assert [one["handle"] for one in first["results"]] == [GIT, FLAG]
+    second = speaking.get(f"watermarks?limit=2&cursor={first['next']}").json()
+    assert ([one["handle"] for one in second["results"]], second["next"]) == ([FILE], None)
+
+
+def test_only_what_the_facts_of_a_project_that_one_may_see_are_bound_to_is_told(
+    ada: Viewer, grace: Viewer, speaking: Caller
+) -> None:
+    make_project(tenant=ada, slug="moon")
+    written(speaking, prints((FILE, "f1")), project="moon", classification="restricted")
+    assert listed(speaking) == []
+    assert listed(speaking, "?project=moon") == [(FILE, 1, False)]
+    assert speaking.get("watermarks?project=moon").json()["results"][0]["classification"] == "restricted"
+    assert listed(caller(ada, ceiling=1), "?project=moon") == []
+    assert listed(caller(grace)) == []
+    assert "project" in errors(caller(grace).get("watermarks?project=moon"))
+    assert "limit" in errors(speaking.get("watermarks?limit=0"))
+
+
+@pytest.mark.parametrize(
     "fingerprints",
     [
         pytest.param([], id="no fingerprint came along"),
