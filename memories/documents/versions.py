@@ -19,6 +19,7 @@ from datetime import datetime
 from typing import Any, Final
 from uuid import UUID
 
+from django.contrib.postgres.aggregates import ArrayAgg
 from django.db.models import Count, Exists, OuterRef, QuerySet
 
 from memories.models import Capture, Document, Memory
@@ -30,7 +31,7 @@ from tenants.scope import unit_of_work
 from tenants.sql import LockNamespace, lock_tenant
 
 AT_ONCE: Final = 50
-"""Passages that are superseded under one lock: a tenth of a second, in which nothing else is stored."""
+"""Passages that are superseded under one lock, while the tenant stores nothing else. Ours."""
 
 PASSAGE: Final = "passage"
 EXTRACTED: Final = "extracted"
@@ -62,7 +63,9 @@ def replace_versions(document_id: UUID, *, now: datetime) -> int:
     while gone := _supersede_some(earlier, latest.id, now):
         count += gone
     with unit_of_work():
-        marked = Document.objects.filter(id__in=earlier, replaced_by=None)
+        # One of another class keeps its passages, and holds beside the latest.
+        hold = _held_by(earlier, _read_version(latest.id)).values("document_id")
+        marked = Document.objects.filter(id__in=earlier, replaced_by=None).exclude(id__in=hold)
         events = [
             audit.Event(
                 action="document.replace", object_type="document", object_id=one.id,
@@ -76,15 +79,14 @@ def replace_versions(document_id: UUID, *, now: datetime) -> int:
 
 
 def find_unreplaced() -> list[UUID]:
-    """Return one document of each source that has several versions which hold, or wait."""
+    """Return one document of each source that has several versions of one class which hold, or wait."""
     with unit_of_work():
-        sources = Document.objects.filter(replaced_by=None, source_hash__isnull=False).values("source_hash")
-        several = (
-            sources.annotate(count=Count("id")).filter(count__gt=1).values_list("source_hash", flat=True)
-        )
-        firsts = Document.objects.filter(source_hash__in=list(several), replaced_by=None)
-        seen = {bytes(source): document for source, document in firsts.values_list("source_hash", "id")}
-        return sorted(seen.values())
+        holding = Document.objects.filter(replaced_by=None, refusal="", source_hash__isnull=False)
+        versions = holding.values(
+            "source_hash", "project_id", "agent_id", "shared", "domain", "person", "classification"
+        )  # fmt: skip
+        several = versions.annotate(count=Count("id"), ids=ArrayAgg("id", order_by="id")).filter(count__gt=1)
+        return sorted(one["ids"][0] for one in several)
 
 
 def _versions(document_id: UUID) -> QuerySet[Any]:
@@ -110,10 +112,7 @@ def _supersede_some(earlier: Sequence[UUID], latest: UUID, now: datetime) -> int
     with unit_of_work():
         lock_tenant(LockNamespace.STORE)
         version = _read_version(latest)
-        rows = Memory.objects.filter(
-            document_id__in=earlier, kind=PASSAGE, provenance=EXTRACTED, standing=CURRENT,
-            classification__in=list(version.by_class),
-        ).exclude(id__in=version.ids)  # fmt: skip
+        rows = _held_by(earlier, version).filter(classification__in=list(version.by_class))
         by: dict[UUID, list[Memory]] = defaultdict(list)
         for row in rows.order_by("document_id", "passage")[:AT_ONCE]:
             by[_successor(row, version.by_class[row.classification]).id].append(row)
@@ -121,6 +120,14 @@ def _supersede_some(earlier: Sequence[UUID], latest: UUID, now: datetime) -> int
             len(supersede([place_row(one) for one in replaced], by=new, now=now))
             for new, replaced in by.items()
         )
+
+
+def _held_by(documents: Sequence[UUID], version: _Version) -> QuerySet[Any]:
+    """Return the passages of documents that hold, but for those that the version says itself."""
+    rows = Memory.objects.filter(
+        document_id__in=documents, kind=PASSAGE, provenance=EXTRACTED, standing=CURRENT
+    )  # fmt: skip
+    return rows.exclude(id__in=version.ids)
 
 
 def _read_version(document_id: UUID) -> _Version:

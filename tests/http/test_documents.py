@@ -272,6 +272,7 @@ def test_only_a_later_version_for_the_same_readers_replaces(
     caller(ada).post("documents", body)
     settle(ada)
     assert (memory_of(passages_of(ada, first)[0], ada).standing == 2) is is_replaced
+    assert (shown(ada, first["id"])["replaced_by"] is not None) is is_replaced
 
 
 def test_an_older_version_that_comes_late_is_replaced_at_once(ada: Viewer) -> None:
