@@ -13,6 +13,7 @@ from drf_spectacular.renderers import OpenApiJsonRenderer
 
 from tenants.scope import Viewer
 from tests.http.conftest import caller, key_of
+from tests.http.forms import body_of
 
 pytestmark = pytest.mark.spec("S-07")
 
@@ -42,9 +43,8 @@ def tell(key: str, method: str, path: str, where: str, sent: Mapping[str, str]) 
     headers = {"Authorization": f"Bearer {key}"}
     if where == "query":
         return BROWSER.generic(method.upper(), address, headers=headers, query_params=dict(sent))
-    return BROWSER.generic(
-        method.upper(), address, json.dumps(sent), content_type="application/json", headers=headers
-    )
+    name = "upload_document" if path.endswith("/documents/upload") else ""
+    return BROWSER.generic(method.upper(), address, headers=headers, **body_of(name, sent))
 
 
 @pytest.mark.parametrize("offset", ["+16:00", "-16:00", "+23:59"])
