@@ -7,7 +7,7 @@ An operation of the API, a call of it, and how both become a request and an answ
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from enum import Enum
@@ -146,17 +146,13 @@ def _form(body: Body) -> tuple[str, bytes]:
         _part(name, one)
         for name in type(body).model_fields
         if name in body.model_fields_set and getattr(body, name) is not None
-        for one in _items(getattr(body, name))
+        for one in listed(getattr(body, name))
     ]
     # Made of what is sent, so that the same call is the same bytes; it cannot stand in what it is made of.
     boundary = sha256(b"".join(parts)).hexdigest()
     border = f"--{boundary}\r\n".encode()
     content = b"".join(border + part + b"\r\n" for part in parts) + f"--{boundary}--\r\n".encode()
     return f"multipart/form-data; boundary={boundary}", content
-
-
-def _items(value: Any) -> Sequence[Any]:
-    return value if isinstance(value, (list, tuple)) else [value]
 
 
 def _part(name: str, value: Any) -> bytes:
@@ -179,9 +175,12 @@ def _body(model: type[Body], values: Mapping[str, Any]) -> Body:
 
 
 def _texts(value: Any) -> list[str]:
-    if isinstance(value, (list, tuple, set, frozenset)):
-        return [_text(one) for one in value]
-    return [_text(value)]
+    return [_text(one) for one in listed(value)]
+
+
+def listed(value: Any) -> list[Any]:
+    """Return the items of a list or set, and of any other value the one that it is."""
+    return list(value) if isinstance(value, (list, tuple, set, frozenset)) else [value]
 
 
 def _text(value: Any) -> str:

@@ -31,7 +31,7 @@ from uuid import UUID
 import httpx
 from pydantic import BaseModel
 
-from candor.call import Operation
+from candor.call import Operation, listed
 from candor.client import AsyncCandor, Candor
 from candor.file import File
 from candor.requests import OPERATIONS
@@ -133,12 +133,8 @@ def _sent(request: httpx.Request, operation: Operation[Any]) -> dict[str, Any]:
         name = str(part.get_param("name", header="content-disposition"))
         content = bytes(part.get_payload(decode=True))
         told = File(part.get_filename() or "", content) if part.get_filename() else content.decode()
-        fields[name] = [*_listed(fields[name]), told] if name in fields else told
+        fields[name] = [*listed(fields[name]), told] if name in fields else told
     return fields
-
-
-def _listed(value: Any) -> list[Any]:
-    return value if isinstance(value, list) else [value]
 
 
 _NO_PAUSE: Final = Retries(first_pause=0.0, longest_pause=0.0)

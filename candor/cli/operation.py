@@ -11,7 +11,7 @@ from typing import Annotated, Any
 import typer
 
 from candor import requests
-from candor.call import Operation
+from candor.call import Operation, listed
 from candor.cli.session import AsJson, plain, service, show
 from candor.file import File
 
@@ -101,15 +101,11 @@ def _arguments(known: Operation[Any], fields: list[str]) -> dict[str, Any]:
             raise typer.BadParameter(f"{known.name} has no field «{name}»; it takes {takes}")
         value = _file(name, text) if _is_file(known, name) else _value(name, text, is_json=is_json)
         many = name in known.in_query and name in arguments
-        arguments[name] = [*_listed(arguments[name]), value] if many else value
+        arguments[name] = [*listed(arguments[name]), value] if many else value
     missing = [name for name in _described(known)["needed"] if name not in arguments]
     if missing:
         raise typer.BadParameter(f"{known.name} needs {', '.join(missing)}")
     return arguments
-
-
-def _listed(value: Any) -> list[Any]:
-    return value if isinstance(value, list) else [value]
 
 
 def _split(given: str) -> tuple[str, bool, str]:

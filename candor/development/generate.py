@@ -195,13 +195,18 @@ class Described:
     @property
     def body(self) -> str | None:
         """The component that is sent."""
-        content = self.spec.get("requestBody", {}).get("content", {})
-        return next((one["schema"]["$ref"].rpartition("/")[2] for one in content.values()), None)
+        return next((one["schema"]["$ref"].rpartition("/")[2] for one in self.content.values()), None)
+
+    @property
+    def content(self) -> Mapping[str, Any]:
+        """What is sent, by media type; empty: nothing."""
+        found: Mapping[str, Any] = self.spec.get("requestBody", {}).get("content", {})
+        return found
 
     @property
     def is_form(self) -> bool:
         """Whether what is sent goes as a form."""
-        return "multipart/form-data" in self.spec.get("requestBody", {}).get("content", {})
+        return "multipart/form-data" in self.content
 
     @property
     def answers(self) -> dict[int, str | None]:

@@ -32,7 +32,7 @@ def settle(night: Night) -> StepOutcome:
     hinted = 0 if night.dry_run else sum(hint(night.tenant_id, one, is_short=False) for one in due)
     unrelated = find_unrelated()[:MOST_RELATED]
     related = 0 if night.dry_run else sum(build_beside(capture, now=night.now) for capture in unrelated)
-    versions = find_unreplaced()[:MOST_RELATED]
+    versions = find_unreplaced(MOST_RELATED)
     replaced = 0 if night.dry_run else sum(replace_versions(one, now=night.now) for one in versions)
     return StepOutcome(
         counts={

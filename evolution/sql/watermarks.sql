@@ -15,19 +15,20 @@ FOR UPDATE OF w;
 -- list_handles --
 -- What the live facts of one project that the viewer may see are bound to: a handle with how many facts, the one that was
 -- bound last first. id: of the watermark that was.
-SELECT w.kind, w.name, w.scope, count(*) AS facts, bool_or(w.seen <> w.value) AS moved, max(w.bound_at) AS bound_at,
-       max(w.seen_at) AS seen_at, max(w.classification) AS classification,
-       (array_agg(w.id ORDER BY w.bound_at DESC, w.id DESC))[1] AS id
-FROM watermark w
-JOIN memory m ON m.tenant_id = %(tenant)s AND m.id = w.memory_id
-WHERE w.tenant_id = %(tenant)s
-  AND m.standing <> 2 AND m.archived_at IS NULL AND m.project_id IS NOT DISTINCT FROM %(project)s::uuid
-  AND candor_visible_v3(m.project_id, m.agent_id, m.shared, m.domain, m.person, NULL, NULL, %(my_projects)s::uuid[], %(sees_unfiled)s::boolean, %(me)s::uuid,
-                     %(my_domains)s::text[], %(sees_every_owner)s::boolean, %(my_person)s::text, %(sees_every_person)s::boolean, %(at)s::timestamptz)
-GROUP BY w.kind, w.name, w.scope
-HAVING %(after)s::timestamptz IS NULL
-    OR (max(w.bound_at), (array_agg(w.id ORDER BY w.bound_at DESC, w.id DESC))[1]) < (%(after)s::timestamptz, %(after_id)s::uuid)
-ORDER BY max(w.bound_at) DESC, id DESC
+SELECT h.* FROM (
+    SELECT w.kind, w.name, w.scope, count(*) AS facts, bool_or(w.seen <> w.value) AS moved, max(w.bound_at) AS bound_at,
+           max(w.seen_at) AS seen_at, max(w.classification) AS classification,
+           (array_agg(w.id ORDER BY w.bound_at DESC, w.id DESC))[1] AS id
+    FROM watermark w
+    JOIN memory m ON m.tenant_id = %(tenant)s AND m.id = w.memory_id
+    WHERE w.tenant_id = %(tenant)s
+      AND m.standing <> 2 AND m.archived_at IS NULL AND m.project_id IS NOT DISTINCT FROM %(project)s::uuid
+      AND candor_visible_v3(m.project_id, m.agent_id, m.shared, m.domain, m.person, NULL, NULL, %(my_projects)s::uuid[], %(sees_unfiled)s::boolean, %(me)s::uuid,
+                         %(my_domains)s::text[], %(sees_every_owner)s::boolean, %(my_person)s::text, %(sees_every_person)s::boolean, %(at)s::timestamptz)
+    GROUP BY w.kind, w.name, w.scope
+) h
+WHERE %(after)s::timestamptz IS NULL OR (h.bound_at, h.id) < (%(after)s::timestamptz, %(after_id)s::uuid)
+ORDER BY h.bound_at DESC, h.id DESC
 LIMIT %(most)s;
 
 -- verify_memories --

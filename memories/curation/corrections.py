@@ -164,7 +164,7 @@ def draft_correction(old: Memory, correction: Correction, viewer: Viewer, *, now
         valid_until=old.valid_until,
         document_id=old.document_id,
         passage=old.passage,
-        title=old.metadata.get("title", "") if old.document_id else "",
+        title=old.passage_title,
         zone=old.metadata.get("timezone", "UTC"),
         reach=viewer.clearance,
     )
@@ -279,7 +279,7 @@ def as_neighbour(row: Memory) -> Neighbour:
         **columns | {name: tuple(getattr(row, name)) for name in lists},
         audience=audience_of(row),
         content_hash=bytes(row.content_hash),
-        title=row.metadata.get("title", "") if row.document_id else "",
+        title=row.passage_title,
         zone=row.metadata.get("timezone", "UTC"),
         said_again="said_again" in row.metadata,
     )

@@ -16,7 +16,7 @@ from uuid import UUID
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Count
+from django.db.models import Count, QuerySet
 
 from memories.candidates import voice_of
 from memories.files import PLAIN, TEXT_TYPES, UnreadableFile, kind_of
@@ -47,6 +47,9 @@ from tenants.scope import Viewer, acting_for, tenant_scope, unit_of_work, viewer
 from tenants.sql import LockNamespace, lock_tenant
 
 ReadBytes = Callable[[], bytes]
+
+READERS: Final = ("project_id", "agent_id", "shared", "domain", "person")
+"""Columns of a document that say for whom it is, its class apart."""
 
 LONGEST_TITLE: Final = 300
 LONGEST_SOURCE: Final = 1_000
@@ -208,12 +211,18 @@ def after_hint(now: datetime) -> datetime:
     return now + timedelta(seconds=HINT_SECONDS)
 
 
+def of_same_source(document: Document) -> QuerySet[Any]:
+    """
+    Return the documents of the same source and for the same readers, whatever their class.
+
+    Those that were refused are none of them: they may be tried again, since limits change, and so do readers.
+    """
+    readers = {name: getattr(document, name) for name in READERS}
+    return Document.objects.defer("upload").filter(source=document.source, refusal="", **readers)
+
+
 def _find_former(row: Document) -> Document | None:
-    same = Document.objects.defer("upload").filter(
-        content_hash=row.content_hash, source=row.source, project_id=row.project_id, agent_id=row.agent_id,
-        shared=row.shared, domain=row.domain, person=row.person, classification=row.classification,
-        refusal="",  # what was refused may be tried again: limits change, and so do readers
-    )  # fmt: skip
+    same = of_same_source(row).filter(content_hash=row.content_hash, classification=row.classification)
     former: Document | None = same.order_by("created_at").first()
     return former
 

@@ -12,7 +12,7 @@ It is done in small steps, each under the store lock, and noted on the document 
 the next passage or the next night does.
 """
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -22,9 +22,10 @@ from uuid import UUID
 from django.contrib.postgres.aggregates import ArrayAgg
 from django.db.models import Count, Exists, OuterRef, QuerySet
 
+from memories.documents.taking import READERS, of_same_source
 from memories.models import Capture, Document, Memory
 from memories.models.capture import OPEN_STATES
-from memories.reconciliation import CURRENT
+from memories.reconciliation import CURRENT, EXTRACTED
 from memories.storage import place_row, supersede
 from security import audit
 from tenants.scope import unit_of_work
@@ -34,7 +35,6 @@ AT_ONCE: Final = 50
 """Passages that are superseded under one lock, while the tenant stores nothing else. Ours."""
 
 PASSAGE: Final = "passage"
-EXTRACTED: Final = "extracted"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,14 +45,16 @@ class _Version:
     by_class: Mapping[int, Sequence[Memory]]
 
 
-def replace_versions(document_id: UUID, *, now: datetime) -> int:
+def replace_versions(document: Document, *, now: datetime) -> int:
     """
     Let the latest settled version of this document's source hold, and return how many passages it superseded.
 
-    Nothing is done while none is settled, or where the source has one version. See Note [Versions].
+    Nothing is done without a source, while none is settled, or where there is one version: Note [Versions].
     """
+    if document.source_hash is None:
+        return 0
     with unit_of_work():
-        versions = list(_versions(document_id))
+        versions = list(_versions(document))
         latest = next((one for one in reversed(versions) if _has_memories(one)), None)
     before = versions[: versions.index(latest)] if latest is not None else []
     if latest is None or all(one.replaced_by_id for one in before):
@@ -78,29 +80,21 @@ def replace_versions(document_id: UUID, *, now: datetime) -> int:
     return count
 
 
-def find_unreplaced() -> list[UUID]:
-    """Return one document of each source that has several versions of one class which hold, or wait."""
+def find_unreplaced(most: int) -> list[Document]:
+    """Return a document of each source, at most `most`, with versions of one class that hold or wait."""
     with unit_of_work():
         holding = Document.objects.filter(replaced_by=None, refusal="", source_hash__isnull=False)
-        versions = holding.values(
-            "source_hash", "project_id", "agent_id", "shared", "domain", "person", "classification"
-        )  # fmt: skip
+        versions = holding.values("source_hash", *READERS, "classification")
         several = versions.annotate(count=Count("id"), ids=ArrayAgg("id", order_by="id")).filter(count__gt=1)
-        return sorted(one["ids"][0] for one in several)
+        firsts = [one["ids"][0] for one in several]
+        return list(Document.objects.defer("upload").filter(id__in=firsts).order_by("id")[:most])
 
 
-def _versions(document_id: UUID) -> QuerySet[Any]:
+def _versions(document: Document) -> QuerySet[Any]:
     """Return the settled versions of this document's source for its readers, earliest first."""
-    document = Document.objects.filter(id=document_id, source_hash__isnull=False).defer("upload").first()
-    if document is None:
-        return Document.objects.none()
     waits = Capture.objects.filter(document_id=OuterRef("id"), state__in=OPEN_STATES)
-    same = Document.objects.filter(
-        source_hash=document.source_hash, source=document.source, project_id=document.project_id,
-        agent_id=document.agent_id, shared=document.shared, domain=document.domain, person=document.person,
-        refusal="",
-    )  # fmt: skip
-    return same.exclude(Exists(waits)).defer("upload").order_by("occurred_at", "created_at", "id")
+    same = of_same_source(document).filter(source_hash=document.source_hash)
+    return same.exclude(Exists(waits)).order_by("occurred_at", "created_at", "id")
 
 
 def _has_memories(document: Document) -> bool:
@@ -144,5 +138,7 @@ def _read_version(document_id: UUID) -> _Version:
 
 def _successor(row: Memory, passages: Sequence[Memory]) -> Memory:
     """Return the new passage that has most keywords of the old one; of several, the one at its place."""
-    shared = Counter({one.id: len(set(one.keywords) & set(row.keywords)) for one in passages})
-    return max(passages, key=lambda one: (shared[one.id], -abs((one.passage or 0) - (row.passage or 0))))
+    words, place = set(row.keywords), row.passage or 0
+    return max(
+        passages, key=lambda one: (len(words.intersection(one.keywords)), -abs((one.passage or 0) - place))
+    )

@@ -13,7 +13,7 @@ from docx.text.paragraph import Paragraph
 from lxml.etree import LxmlError
 
 from memories.files.kinds import UnreadableFile
-from memories.files.limits import TOO_MUCH, FileLimits
+from memories.files.limits import TOO_MUCH, FileLimits, count_out
 
 _BROKEN: Final = (
     "The file is no Word document that can be read. Open it, save it as .docx anew and send that."
@@ -26,7 +26,7 @@ def read_docx(data: bytes, limits: FileLimits) -> tuple[str, str]:
     _look_inside(data, limits)
     try:
         word = docx.Document(BytesIO(data))
-        text = "\n".join(_blocks(word, limits))
+        text = "\n".join(count_out(_blocks(word), limits, of="document"))
         title = str(word.core_properties.title or "").strip()
     except UnreadableFile:
         raise
@@ -50,14 +50,9 @@ def _look_inside(data: bytes, limits: FileLimits) -> None:
         )
 
 
-def _blocks(word: Word, limits: FileLimits) -> Iterator[str]:
-    left = limits.characters
+def _blocks(word: Word) -> Iterator[str]:
     for block in word.iter_inner_content():
-        text = _paragraph(block) if isinstance(block, Paragraph) else _table(block)
-        left -= len(text)
-        if left < 0:
-            raise UnreadableFile(f"The document has over {limits.characters} characters of text. Split it.")
-        yield text
+        yield _paragraph(block) if isinstance(block, Paragraph) else _table(block)
 
 
 def _paragraph(block: Paragraph) -> str:

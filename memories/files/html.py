@@ -6,7 +6,7 @@ from typing import Final
 from lxml import etree, html
 
 from memories.files.kinds import UnreadableFile
-from memories.files.limits import FileLimits
+from memories.files.limits import FileLimits, count_out
 from memories.files.plain import decode
 
 HIDDEN: Final = frozenset(
@@ -29,14 +29,9 @@ def read_html(data: bytes, limits: FileLimits) -> tuple[str, str]:
         page = html.document_fromstring(_as_text(data))
     except (etree.LxmlError, ValueError, AssertionError) as error:
         raise UnreadableFile("The HTML cannot be read. Send its text.") from error
-    parts, left = [], limits.characters
-    for part in _pieces(page):
-        left -= len(part)
-        if left < 0:
-            raise UnreadableFile(f"The page has over {limits.characters} characters of text. Split it.")
-        parts.append(part)
+    text = "".join(count_out(_pieces(page), limits, of="page"))
     title = page.findtext(".//title") or page.findtext(".//h1") or ""
-    return _tidy("".join(parts)), " ".join(title.split())
+    return _tidy(text), " ".join(title.split())
 
 
 def _as_text(data: bytes) -> str | bytes:

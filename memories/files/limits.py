@@ -1,7 +1,10 @@
 """What one file may take. A file of more is a mistake or an attack, and says so to whoever sent it."""
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final
+
+from memories.files.kinds import UnreadableFile
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -18,3 +21,13 @@ class FileLimits:
 
 
 TOO_MUCH: Final = "Reading it takes more {what} than a file may. Split it, or send its text."
+
+
+def count_out(parts: Iterable[str], limits: FileLimits, *, of: str) -> Iterator[str]:
+    """Yield the parts of a text until it is too long; of: what it is of. Raises UnreadableFile."""
+    left = limits.characters
+    for part in parts:
+        left -= len(part)
+        if left < 0:
+            raise UnreadableFile(f"The {of} has over {limits.characters} characters of text. Split it.")
+        yield part

@@ -17,7 +17,7 @@ from pypdf import PdfReader
 from pypdf.errors import PyPdfError
 
 from memories.files.kinds import UnreadableFile
-from memories.files.limits import FileLimits
+from memories.files.limits import FileLimits, count_out
 
 FULL: Final = 0.8
 """Share of the page's usual line that a line has which goes on in the next. Ours: hyphenation and ragged
@@ -56,12 +56,7 @@ def read_pdf(data: bytes, limits: FileLimits) -> tuple[str, str]:
 
 
 def _page_lines(reader: PdfReader, limits: FileLimits) -> Iterator[list[str]]:
-    left = limits.characters
-    for page in reader.pages:
-        text = page.extract_text()
-        left -= len(text)
-        if left < 0:
-            raise UnreadableFile(f"The PDF has over {limits.characters} characters of text. Split it.")
+    for text in count_out((page.extract_text() for page in reader.pages), limits, of="PDF"):
         yield [" ".join(line.split()) for line in text.split("\n")]
 
 

@@ -229,6 +229,11 @@ class Memory(TenantModel):
     def __str__(self) -> str:
         return Truncator(self.content).chars(80)
 
+    @property
+    def passage_title(self) -> str:
+        """What a passage is called: its document's title and the headings over it; empty of all else."""
+        return str(self.metadata.get("title", "")) if self.document_id else ""
+
 
 class MemoryVersion(TenantModel):
     """The text a memory had before it was refined (SPEC M-01); rows are only ever added."""

@@ -40,7 +40,7 @@ from memories.ingestion import (
     row_of,
 )
 from memories.metrics import count_worked
-from memories.models import Capture
+from memories.models import Capture, Document
 from memories.models.capture import OPEN_STATES
 from memories.pipeline.cpu_budget import CpuExceeded, cpu_budget
 from memories.pipeline.outages import find_outage, require_embedder, wait_for
@@ -125,16 +125,16 @@ def process_capture(capture_id: UUID, *, now: datetime) -> str:
             state = _work_on(claim, trace, now)
             told.set_attribute("candor.state", state)
         if claim.capture.document_id is not None and state not in OPEN_STATES:
-            _settle_versions(claim.capture.document_id, now)
+            _settle_versions(claim.capture.document, now)
         lag = (now - claim.capture.created_at).total_seconds() + perf_counter() - began
         count_worked(viewer_in_force().tenant_id, state, trace.entries, lag_seconds=lag)
         return state
 
 
-def _settle_versions(document_id: UUID, now: datetime) -> None:
+def _settle_versions(document: Document, now: datetime) -> None:
     """Let the latest version hold; never raises: what is stored stays so, and the night comes by."""
     try:
-        replace_versions(document_id, now=now)
+        replace_versions(document, now=now)
     except Exception:
         logger.exception("versions of a document could not be settled; the night will")
 

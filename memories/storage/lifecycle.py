@@ -49,7 +49,7 @@ def place_row(row: Memory) -> Placed:
     terms = searched_terms(
         row.content,
         speaker=row.speaker,
-        title=row.metadata.get("title", "") if row.document_id else "",
+        title=row.passage_title,
         tags=(*row.tags, *row.manual_tags),
         note=row.note,
         days=days_of(row.annotations),

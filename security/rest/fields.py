@@ -1,7 +1,7 @@
 """Fields that take exactly what the schema says: no text for a number, no unknown field, no zoneless time."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from functools import cache
 from typing import Any, Final
@@ -61,13 +61,32 @@ class StrictSerializer(serializers.Serializer[Any]):
 
 def read_query(serializer: type[StrictSerializer], params: QueryDict) -> dict[str, Any]:
     """Return the validated query parameters. Raises ValidationError, also for one that stands twice."""
+    return read_lists(serializer, dict(params.lists()))
+
+
+def read_lists(
+    serializer: type[StrictSerializer],
+    sent: Mapping[str, Sequence[Any]],
+    *,
+    convert: Callable[[str, Any, Any], Any] = lambda _name, _field, value: value,
+) -> dict[str, Any]:
+    """
+    Return the validated values of fields of which each may have been sent several times.
+
+    convert: makes of (name, field, value) of a field that is no list what its field reads. Raises
+    ValidationError, also for such a field that stands twice.
+    """
     fields = _reader(serializer).fields
     lists = {name for name, field in fields.items() if isinstance(field, serializers.ListField)}
-    twice = [name for name, values in params.lists() if len(values) > 1 and name not in lists]
+    twice = [name for name, values in sent.items() if len(values) > 1 and name not in lists]
     if twice:
         raise serializers.ValidationError({name: ["This stands twice."] for name in twice})
     return read(
-        serializer, {name: params.getlist(name) if name in lists else params[name] for name in params}
+        serializer,
+        {
+            name: values if name in lists else convert(name, fields.get(name), values[-1])
+            for name, values in sent.items()
+        },
     )
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
+from django.conf import settings
 from django.core.exceptions import RequestDataTooBig, TooManyFieldsSent, TooManyFilesSent
 from django.core.files.uploadedfile import UploadedFile
 from django.http import HttpRequest, QueryDict
@@ -12,15 +13,11 @@ from rest_framework import serializers
 from rest_framework.exceptions import ParseError
 from rest_framework.parsers import BaseParser
 
-from security.rest.fields import Flag, StrictSerializer, read
+from security.rest.fields import Flag, StrictSerializer, read_lists
 from security.rest.parsing import BodyTooLarge, parse_object
 
 MEDIA_TYPE: Final = "multipart/form-data"
-MOST_LEVELS: Final = 20
-"""Levels of a field that holds JSON."""
-
 _FLAGS: Final = {"true": True, "false": False}
-_TWICE: Final = "This stands twice."
 
 
 class SentForm(dict[str, Any]):
@@ -67,17 +64,7 @@ def read_form(serializer: type[StrictSerializer], form: SentForm) -> dict[str, A
 
     A list's field may stand as often as it has items; a flag is `true` or `false`; an object is JSON.
     """
-    fields = serializer().fields
-    values: dict[str, Any] = {}
-    for name, sent in form.items():
-        field = fields.get(name)
-        if isinstance(field, serializers.ListField):
-            values[name] = sent
-        elif len(sent) > 1:
-            raise serializers.ValidationError({name: [_TWICE]})
-        else:
-            values[name] = _value(name, field, sent[0])
-    return read(serializer, values)
+    return read_lists(serializer, form, convert=_value)
 
 
 def _value(name: str, field: Any, sent: Any) -> Any:
@@ -86,7 +73,7 @@ def _value(name: str, field: Any, sent: Any) -> Any:
         return _FLAGS.get(sent, sent)
     if isinstance(field, serializers.DictField) and isinstance(sent, str):
         try:
-            return parse_object(sent.encode(), most_levels=MOST_LEVELS)
+            return parse_object(sent.encode(), most_levels=settings.MAX_JSON_DEPTH)
         except ParseError as fault:
             raise serializers.ValidationError({name: [str(fault.detail)]}) from fault
     return sent
