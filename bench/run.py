@@ -30,6 +30,7 @@ from bench import (
     screen,
     shadow,
     teams,
+    themes,
     walls,
     write,
 )
@@ -57,6 +58,7 @@ BENCHES: Final[dict[str, Callable[[Run], dict[str, Any]]]] = {
     "screen": screen.measure,
     "shadow": shadow.measure,
     "teams": teams.measure,
+    "themes": themes.measure,
     "walls": walls.measure,
     "write": write.measure,
 }

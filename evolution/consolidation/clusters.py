@@ -37,12 +37,13 @@ _CHUNK: Final = 200_000
 Rows = NDArray[np.int64]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Finding:
     """What is known of a finding to say with which others it belongs."""
 
     group: Hashable  #: findings of different groups never belong together
     keywords: Collection[str]  #: canonical ones
+    vector: NDArray[np.float32] | None = None  #: what it is about, of length 1; None: not known
 
 
 def find_clusters(findings: Sequence[Finding]) -> list[tuple[int, ...]]:

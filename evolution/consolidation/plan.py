@@ -1,11 +1,13 @@
 """Decide which findings become a new pattern, and which join an old one (SPEC E-03). No I/O, no clock."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 from uuid import UUID
 
-from evolution.consolidation.clusters import Finding, find_clusters
+from evolution.consolidation.clusters import Finding
+from evolution.consolidation.near import Singles
+from evolution.consolidation.themes import find_themes
 from memories.candidates import TRUST_GAP, Audience
 from memories.reconciliation import GUESSED
 
@@ -50,11 +52,12 @@ class Known:
     provenance: str
     origins: frozenset[Origin]  #: of what it rests on in the end, else its own
     pattern_id: UUID | None = None  #: the pattern that stands for it already
+    vector: Singles | None = field(default=None, compare=False, repr=False)  #: what it is about
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Job:
-    """Findings that are to become a pattern, or to join one."""
+    """Findings that are to become a pattern, or to join one; without any, a pattern is worded anew."""
 
     findings: tuple[UUID, ...]  #: oldest first
     pattern_id: UUID | None = None
@@ -89,7 +92,9 @@ def plan(findings: Sequence[Known]) -> Plan:
 
     Where findings join several patterns at once, the one with the oldest finding takes them.
     """
-    found = find_clusters([Finding(group=one.audience, keywords=one.keywords) for one in findings])
+    found = find_themes(
+        [Finding(group=one.audience, keywords=one.keywords, vector=one.vector) for one in findings]
+    )
     clusters = [[findings[place] for place in cluster] for cluster in found]
     alike = [part for cluster in clusters for part in split_by_trust(cluster)]
     narrow = [part for part in alike if len(part) <= MOST_FINDINGS]
@@ -101,8 +106,8 @@ def split_by_trust(cluster: Sequence[Known]) -> list[list[Known]]:
     """
     Return the parts of a cluster whose members may stand for each other, most trusted first.
 
-    A pattern is trusted as its weakest finding, and supersedes them all. So what is trusted less by
-    `TRUST_GAP`, or a guess among statements, is a cluster of its own: else it would retire what is better.
+    A pattern is trusted as its weakest finding. So what is trusted less by
+    `TRUST_GAP`, or a guess among statements, is a cluster of its own: else it would stand for what is better.
     Nor may it be what holds the others together.
     """
     if _is_even(cluster):
@@ -126,7 +131,7 @@ def _is_near(one: Known, best: Known) -> bool:
 
 def _reconnect(part: Sequence[Known]) -> list[list[Known]]:
     """Return what still hangs together without those that were taken out."""
-    found = find_clusters([Finding(group=None, keywords=one.keywords) for one in part])
+    found = find_themes([Finding(group=None, keywords=one.keywords, vector=one.vector) for one in part])
     return [[part[place] for place in cluster] for cluster in found]
 
 

@@ -9,15 +9,17 @@ all that the next run reads: one that was killed, or comes twice, ends where an 
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final
 from uuid import UUID
 
-from evolution.consolidation.plan import Job, Known, origin_of, plan
+from evolution.consolidation.meanings import read_meanings
+from evolution.consolidation.plan import FEWEST_FINDINGS, Job, Known, origin_of, plan
 from evolution.consolidation.spelling import Spelling
 from evolution.consolidation.synthesis import Source, Synthesis, may_be_asked, synthesise
-from evolution.consolidation.write import Material, read_material, write_pattern
+from evolution.consolidation.themes import find_centre
+from evolution.consolidation.write import Material, dissolve, read_material, write_pattern
 from evolution.steps import Night, StepOutcome
 from memories.candidates import Audience
 from memories.llms import TURN_TOKENS, LanguageModel, OverBudget, get_model, within_budget
@@ -41,7 +43,10 @@ class _Tally:
     tokens_out: int = 0
 
     def outcome(self, *, resume_from: str = "") -> StepOutcome:
-        names = ("findings", "patterns", "grown", "consolidated", "moved", "fell_back", "left", "too_wide")
+        names = (
+            "findings", "patterns", "grown", "renewed", "dissolved", "consolidated", "moved", "fell_back",
+            "left", "too_wide", "degraded",
+        )  # fmt: skip
         return StepOutcome(
             counts={name: self.counts[name] for name in names}, tokens_in=self.tokens_in,
             tokens_out=self.tokens_out, resume_from=resume_from,
@@ -52,18 +57,20 @@ def consolidate(night: Night) -> StepOutcome:
     """
     Make patterns of the tenant's findings, and let those that there are take in what joined them.
 
-    counts: findings looked at, patterns made, patterns grown, findings consolidated, jobs that others moved
-    away under our hands, answers of a model that were not used, jobs left for the next night, findings in
-    clusters too wide to be one matter. Nothing is looked at where the tenant builds no knowledge (SPEC W-20).
+    counts: findings looked at, patterns made, patterns grown, patterns worded anew or dissolved because a
+    finding that they cite holds no more, findings consolidated, jobs that others moved away under our hands,
+    answers of a model that were not used, jobs left for the next night, findings in clusters too wide to be
+    one matter, 1 where the embedder was out. Nothing is looked at where the tenant builds no knowledge
+    (SPEC W-20).
     """
     tally = _Tally()
     if "knowledge" in switched_off():
         return tally.outcome()
-    with unit_of_work():
-        findings = read_findings(night)
+    findings, degraded = read_findings(night)
+    known = {one.id: one for one in findings}
     planned = plan(findings)
-    jobs = planned.jobs
-    tally.counts.update(findings=len(findings), too_wide=planned.too_wide)
+    jobs = [*planned.jobs, *_outdated(planned.jobs)]
+    tally.counts.update(findings=len(findings), too_wide=planned.too_wide, degraded=degraded)
     model = get_model()
     asks = may_be_asked(model)
     for done, job in enumerate(jobs):
@@ -73,19 +80,37 @@ def consolidate(night: Night) -> StepOutcome:
         if asks and done >= MOST_ASKED:
             tally.counts["left"] += len(jobs) - done
             break
-        _do(job, night, tally, model if asks else None)
+        _do(job, night, tally, known, model if asks else None)
         night.progress(done + 1, len(jobs))
     return tally.outcome()
 
 
-def read_findings(night: Night) -> list[Known]:
-    """Return what may be consolidated, oldest first. To be called inside `unit_of_work`."""
-    rows = _SQL.run("find_findings", now=night.now)
-    roots: dict[UUID, set[Any]] = {}
-    for row in _SQL.run("find_roots"):
-        roots.setdefault(row["id"], set()).add(origin_of(row))
-    spellings = _spellings(_SQL.run("find_names"), {row["classification"] for row in rows})
-    return [_known(row, roots, spellings[row["classification"]]) for row in rows]
+def read_findings(night: Night) -> tuple[list[Known], bool]:
+    """
+    Return what may be consolidated, oldest first, and whether the embedder was out.
+
+    Embeds: never to be called in a transaction.
+    """
+    with unit_of_work():
+        rows = _SQL.run("find_findings", now=night.now)
+        roots: dict[UUID, set[Any]] = {}
+        for row in _SQL.run("find_roots"):
+            roots.setdefault(row["id"], set()).add(origin_of(row))
+        spellings = _spellings(_SQL.run("find_names"), {row["classification"] for row in rows})
+    meanings = read_meanings(rows)
+    found = [
+        replace(_known(row, roots, spellings[row["classification"]]), vector=meanings.of.get(row["id"]))
+        for row in meanings.findings
+    ]
+    return found, meanings.degraded
+
+
+def _outdated(jobs: Sequence[Job]) -> list[Job]:
+    """Return what is to be worded anew, beside the patterns that grow anyway."""
+    growing = {job.pattern_id for job in jobs}
+    with unit_of_work():
+        rows = _SQL.run("find_outdated")
+    return [Job(findings=(), pattern_id=row["id"]) for row in rows if row["id"] not in growing]
 
 
 def _spellings(names: Sequence[Mapping[str, Any]], classes: set[int]) -> dict[int, Spelling]:
@@ -118,7 +143,9 @@ def _is_shared(row: Mapping[str, Any]) -> bool:
     return bool(row["shared"]) and (row["is_owned"] or row["domain"] in ("", "*"))
 
 
-def _do(job: Job, night: Night, tally: _Tally, model: LanguageModel | None) -> None:
+def _do(
+    job: Job, night: Night, tally: _Tally, known: Mapping[UUID, Known], model: LanguageModel | None
+) -> None:
     """Word one pattern and write it; once more when the tenant's vectors moved meanwhile."""
     if night.dry_run:
         _count(job, tally)
@@ -128,7 +155,11 @@ def _do(job: Job, night: Night, tally: _Tally, model: LanguageModel | None) -> N
     if material is None:
         tally.counts["moved"] += 1
         return
-    said = _word([Source(id=row.id, content=row.content) for row in material.told], model)
+    if len(material.told) < FEWEST_FINDINGS:
+        tally.counts["dissolved" if dissolve(material, now=night.now) else "moved"] += 1
+        return
+    sources = [Source(id=row.id, content=row.content) for row in material.told]
+    said = _word(sources, _centre(material, known), model)
     tally.tokens_in += said.spent.tokens_in
     tally.tokens_out += said.spent.tokens_out
     tally.counts["fell_back"] += said.fell_back
@@ -138,15 +169,27 @@ def _do(job: Job, night: Night, tally: _Tally, model: LanguageModel | None) -> N
         tally.counts["moved"] += 1
 
 
-def _word(sources: Sequence[Source], model: LanguageModel | None) -> Synthesis:
-    """Let the model word the findings within the tenant's budget, else the rules."""
+def _centre(material: Material, known: Mapping[UUID, Known]) -> int:
+    """Return the place of the finding that is most like the others."""
+    told = [known.get(row.id) for row in material.told]
+    return find_centre(
+        [one.vector if one else None for one in told],
+        [
+            one.keywords if one else frozenset(row.keywords)
+            for one, row in zip(told, material.told, strict=True)
+        ],
+    )
+
+
+def _word(sources: Sequence[Source], centre: int, model: LanguageModel | None) -> Synthesis:
+    """Let the model word the findings within the tenant's budget, else quote the central one."""
     try:
         with within_budget(model, tokens=TURN_TOKENS) as meter:
-            said = synthesise(sources, model=model)
+            said = synthesise(sources, centre=centre, model=model)
             meter.took(said.spent)
             return said
     except OverBudget:
-        return synthesise(sources)
+        return synthesise(sources, centre=centre)
 
 
 def _write(material: Material, said: Any, night: Night) -> bool:
@@ -157,5 +200,6 @@ def _write(material: Material, said: Any, night: Night) -> bool:
 
 
 def _count(job: Job, tally: _Tally) -> None:
-    tally.counts["grown" if job.pattern_id else "patterns"] += 1
+    name = "patterns" if job.pattern_id is None else "grown" if job.findings else "renewed"
+    tally.counts[name] += 1
     tally.counts["consolidated"] += len(job.findings)

@@ -55,9 +55,7 @@ def _take_apart(pattern_id: UUID, viewer: Viewer, *, reason: str, now: datetime)
     record = Consolidation.objects.filter(pattern_id=pattern_id).first()
     pattern = Memory.objects.get(id=pattern_id)
     if record is not None and record.undone_at is not None:
-        rested = Lineage.objects.filter(child_id=pattern_id).order_by("parent_id")
-        sources = tuple(rested.values_list("parent_id", flat=True))
-        return TakenApart(pattern=pattern_id, sources=sources, repeated=True)
+        return TakenApart(pattern=pattern_id, sources=_sources(pattern_id), repeated=True)
     if record is None or pattern.standing != CURRENT or pattern.archived_at is not None:
         raise NotConsolidated(NotConsolidated.__doc__)
     given_back = give_back(pattern, now=now)
@@ -67,4 +65,9 @@ def _take_apart(pattern_id: UUID, viewer: Viewer, *, reason: str, now: datetime)
         ACTION, object_type="memory", object_id=pattern_id, now=now, reason=reason,
         detail={"sources": [str(source) for source in given_back]}, classification=pattern.classification,
     )  # fmt: skip
-    return TakenApart(pattern=pattern_id, sources=tuple(given_back), repeated=False)
+    return TakenApart(pattern=pattern_id, sources=_sources(pattern_id), repeated=False)
+
+
+def _sources(pattern_id: UUID) -> tuple[UUID, ...]:
+    rested = Lineage.objects.filter(child_id=pattern_id).order_by("parent_id")
+    return tuple(rested.values_list("parent_id", flat=True))

@@ -14,7 +14,7 @@ from evolution.consolidation.synthesis import Synthesis
 from evolution.models import Consolidation
 from memories.access import TextForgotten
 from memories.candidates import Draft, index_drafts
-from memories.curation import audience_of, derive, refine
+from memories.curation import audience_of, derive, give_back, refine
 from memories.domain import KINDS, PROVENANCE_WEIGHT
 from memories.entity_resolution import build_beside_memories
 from memories.extraction import automatic_tags
@@ -22,11 +22,14 @@ from memories.language import find_entities
 from memories.models import Lineage, Memory
 from memories.reconciliation import CURRENT
 from memories.vectors import active_embedder, other_embedders
+from security import audit
 from tenants.scope import unit_of_work
 from tenants.sql import LockNamespace, lock_tenant
 
 PATTERN: Final = "pattern"
+FINDING: Final = "finding"
 REASON: Final = "findings on one matter"
+TOO_FEW: Final = "too few of its findings hold"
 
 MOST_KEYWORDS: Final = 12
 MOST_ENTITIES: Final = 16
@@ -37,9 +40,13 @@ MOST_ENTITIES: Final = 16
 class Material:
     """What a pattern is made of, as it was read."""
 
-    new: tuple[Memory, ...]  #: findings that are to be superseded, oldest first
+    new: tuple[Memory, ...]  #: findings that are to go into it, oldest first
     told: tuple[Memory, ...]  #: these and the ones that the pattern stands for already, oldest first
     pattern: Memory | None
+
+    def replaced_by(self, said: Synthesis) -> tuple[Memory, ...]:
+        """Return the findings that stand back for what was said; what no reader could name never does."""
+        return tuple(row for row in self.new if row.kind == FINDING) if said.replaces else ()
 
 
 def read_material(job: Job) -> Material | None:
@@ -55,7 +62,7 @@ def read_material(job: Job) -> Material | None:
     if pattern is None:
         return None
     under = Lineage.objects.filter(child_id=pattern.id).values_list("parent_id", flat=True)
-    former = [row for row in _rows(under) if row.superseded_by_id == pattern.id]
+    former = [row for row in _rows(under) if _holds(row, pattern)]
     told = sorted((*former, *new), key=lambda row: (row.created_at, row.id))
     return Material(new=new, told=tuple(told), pattern=pattern)
 
@@ -82,14 +89,42 @@ def _write(material: Material, said: Synthesis, now: datetime) -> bool:
         if not _is_as_read(material):
             return False
         if material.pattern is None:
-            made = derive(candidate, material.new, calibration=calibration, reason=REASON, now=now)
+            made = derive(
+                candidate, material.new, replaced=material.replaced_by(said), quoted=said.quoted,
+                calibration=calibration, reason=REASON, now=now,
+            )  # fmt: skip
             _record(made, said, now)
         else:
             made = material.pattern.id
-            refine(material.pattern, candidate, material.new, calibration=calibration, reason=REASON, now=now)
+            refine(
+                material.pattern, candidate, material.new, replaced=material.replaced_by(said),
+                quoted=said.quoted, calibration=calibration, reason=REASON, now=now,
+            )  # fmt: skip
             _record_growth(made, said, now)
         build_beside_memories([made], now=now)  # with it, so that no death in between leaves it bare
     return True
+
+
+def dissolve(material: Material, *, now: datetime) -> bool:
+    """Archive a pattern of which too few findings hold; return whether it was as it was read."""
+    pattern = material.pattern
+    assert pattern is not None
+    with unit_of_work():
+        lock_tenant(LockNamespace.STORE)
+        if not _is_as_read(material):
+            return False
+        given_back = give_back(pattern, now=now)
+        audit.append(
+            "memory.dissolve", object_type="memory", object_id=pattern.id, now=now, reason=TOO_FEW,
+            detail={"sources": [str(source) for source in given_back]}, classification=pattern.classification,
+        )  # fmt: skip
+    return True
+
+
+def _holds(row: Memory, pattern: Memory) -> bool:
+    """Tell whether a finding still says what its pattern rests on."""
+    stands = row.standing == CURRENT or row.superseded_by_id == pattern.id
+    return stands and row.archived_at is None and row.valid_until is None
 
 
 def _rows(ids: Iterable[UUID]) -> tuple[Memory, ...]:

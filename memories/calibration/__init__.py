@@ -26,6 +26,7 @@ from memories.calibration.fitting import (
     weigh_labels,
 )
 from memories.calibration.fitting_relevance import LOST, AskedOnce, Separation, fit_relevance
+from memories.calibration.fitting_topics import fit_topics
 from memories.calibration.relevance import (
     KNOWN_HERE,
     MEANS,
@@ -47,6 +48,8 @@ from memories.calibration.table import (
     NoCalibration,
     Pairing,
 )
+from memories.calibration.topics import FILE as TOPICS_FILE
+from memories.calibration.topics import SAME_TOPIC, Topics, find_topics
 
 __all__ = [
     "CALIBRATIONS",
@@ -58,8 +61,10 @@ __all__ = [
     "MEANS",
     "MERGE_FROM",
     "RELEVANCES",
+    "SAME_TOPIC",
     "SIGNS",
     "SKIP_ABOVE",
+    "TOPICS_FILE",
     "AskedOnce",
     "BadTable",
     "Calibration",
@@ -75,8 +80,11 @@ __all__ = [
     "Separation",
     "Sign",
     "Threshold",
+    "Topics",
+    "find_topics",
     "fit",
     "fit_relevance",
+    "fit_topics",
     "get_calibration",
     "get_relevance",
     "measure_quality",

@@ -1,8 +1,9 @@
 """
-Let a memory made of others take their place, and take it back (SPEC E-03, M-08).
+Store a memory made of others, with those that it takes the place of, and take it back (SPEC E-03, M-08).
 
-What is derived rests on its sources by lineage, so the database holds its trust and its class to theirs; they
-are superseded by it and linked to it, and stay as they are.
+What is derived rests on its sources by lineage, so the database holds its trust and its class to theirs.
+Those that it replaces are superseded by it; the others stand beside it. All are linked to it, and stay as
+they are.
 """
 
 from collections.abc import Sequence
@@ -33,24 +34,39 @@ from security import audit
 
 DERIVED: Final = "derived_from"
 SUPERSEDES: Final = "supersedes"
+QUOTES: Final = "similar_to"
+
+SAME_WORDS: Final = 0.99
+"""How sure it is that a quotation says the same. 1 would be a person's word."""
 
 
 def derive(
-    candidate: Candidate, sources: Sequence[Memory], *, calibration: Calibration, reason: str, now: datetime
+    candidate: Candidate,
+    sources: Sequence[Memory],
+    *,
+    replaced: Sequence[Memory],
+    quoted: UUID | None,
+    calibration: Calibration,
+    reason: str,
+    now: datetime,
 ) -> UUID:
     """
-    Store what was made of live memories in their place; return its id.
+    Store what was made of live memories; return its id.
 
-    To be called inside `unit_of_work` under the store lock, once the sources are known to be as they were
-    when it was made. Neighbours are not looked for: relinking finds them. Raises HomesMoved.
+    replaced: those of the sources that it takes the place of. quoted: the one whose words it has, so that a
+    recall shows both as one result. To be called inside `unit_of_work` under the store lock, once the sources
+    are known to be as they were when it was made. Neighbours are not looked for: relinking finds them. Raises
+    HomesMoved.
     """
-    near = tuple(as_neighbour(source) for source in sources)
-    made = Decision(action=Action.SUPERSEDE, reason=reason, superseded=near)
+    near = tuple(as_neighbour(source) for source in replaced)
+    action = Action.SUPERSEDE if near else Action.CREATE
+    made = Decision(action=action, reason=reason, superseded=near)
     version = read_version(candidate.draft.audience.classification)
     around = Surroundings(neighbours=near, past=(), version=version)
     plan = Planned(candidate=candidate, decision=made, surroundings=around)
     memory_id = store([plan], calibration=calibration, now=now)[0].memory_id
     _rest(memory_id, sources, now=now)
+    _quote(memory_id, quoted, now=now)
     return memory_id
 
 
@@ -59,14 +75,17 @@ def refine(
     candidate: Candidate,
     sources: Sequence[Memory],
     *,
+    replaced: Sequence[Memory],
+    quoted: UUID | None,
     calibration: Calibration,
     reason: str,
     now: datetime,
 ) -> None:
     """
-    Give a derived memory the text that takes in further live memories; its former text stays as a version.
+    Give a derived memory another text; its former text stays as a version.
 
-    To be called as `derive` is. Raises HomesMoved.
+    sources: further live memories that it takes in; none: it is only worded anew. To be called as `derive`
+    is. Raises HomesMoved.
     """
     merged = Decision(
         action=Action.MERGE, reason=reason, target=as_neighbour(standing), content=candidate.draft.content
@@ -75,10 +94,13 @@ def refine(
     around = Surroundings(neighbours=(), past=(), version=version)
     plan = Planned(candidate=candidate, decision=merged, surroundings=around)
     store([plan], calibration=calibration, now=now)
-    supersede([place_row(source) for source in sources], by=standing.id, now=now)
-    links = [_link(standing.id, source, SUPERSEDES) for source in sources]
-    write_links(links, now=now)
-    _rest(standing.id, sources, now=now)
+    if replaced:
+        supersede([place_row(source) for source in replaced], by=standing.id, now=now)
+        write_links([_link(standing.id, source, SUPERSEDES) for source in replaced], now=now)
+    if sources:
+        _rest(standing.id, sources, now=now)
+    Link.objects.filter(source_id=standing.id, type=QUOTES, origin="auto").delete()
+    _quote(standing.id, quoted, now=now)
 
 
 def give_back(derived: Memory, *, now: datetime) -> list[UUID]:
@@ -114,6 +136,12 @@ def _rest(memory_id: UUID, sources: Sequence[Memory], *, now: datetime) -> None:
     rank = max(source.classification for source in sources)
     rest_on(memory_id, [source.id for source in sources], now=now, classification=rank)
     write_links([_link(memory_id, source, DERIVED) for source in sources], now=now)
+
+
+def _quote(memory_id: UUID, quoted: UUID | None, *, now: datetime) -> None:
+    if quoted is not None:
+        source = Memory.objects.get(id=quoted)
+        write_links([replace(_link(memory_id, source, QUOTES), confidence=SAME_WORDS)], now=now)
 
 
 def _link(memory_id: UUID, source: Memory, name: str) -> NewLink:

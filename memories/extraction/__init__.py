@@ -3,6 +3,7 @@
 from memories.extraction.capture_drafts import keep_words
 from memories.extraction.document_drafts import SECTION, draft_passage
 from memories.extraction.failure_lessons import find_lessons
+from memories.extraction.insights import tell_insights
 from memories.extraction.layers import with_layer
 from memories.extraction.learned import (
     NO_CONTENT,
@@ -54,6 +55,7 @@ __all__ = [
     "rest_on",
     "rest_on_sources",
     "segment",
+    "tell_insights",
     "with_end",
     "with_end_of_words",
     "with_kind",

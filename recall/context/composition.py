@@ -145,6 +145,7 @@ def compose(wanted: ContextRequest, *, now: datetime) -> Context:
         if answer.nothing_known and answer.min_relevance > 0:
             # What nobody asked for would be read as the answer; what moved in this session concerns any.
             known = [one for one in known if one.place == 0]
+        known = _said_once(known)
         frame, least = _saying_so(answer, frame, least, budget=wanted.budget_tokens)
         doubts = _doubts(known)
         alerts = _alerts(answer, known, doubts, now=wanted.question.local(now))
@@ -165,6 +166,12 @@ def compose(wanted: ContextRequest, *, now: datetime) -> Context:
         degraded=(*answer.degraded, *degraded),
         nothing_known=answer.nothing_known,
     )
+
+
+def _said_once(known: Sequence[Known]) -> list[Known]:
+    """Return what may be told without the findings that a pattern beside them quotes (SPEC E-03)."""
+    quoted = {one.content for one in known if one.kind == "pattern"}
+    return [one for one in known if one.kind == "pattern" or one.content not in quoted]
 
 
 def _with_waiting(known: Sequence[Known], answer: Answer) -> list[Known]:

@@ -30,6 +30,7 @@ SHOWN = "what the agent itself was shown; texts above the class are left out, ev
 
 WALLS: Final = {
     "evolution/arbitration.sql": {"find_settleable": NIGHT},
+    "evolution/consolidation.sql": {"find_findings": "of one memory's own patterns, all of its class"},
     "evolution/compare.sql": dict.fromkeys(("find_judged", "find_shown", "find_nearest"), OPERATOR),
     "evolution/events.sql": dict.fromkeys(("find_events", "find_events_before", "find_oldest"), ASKER),
     "evolution/retention.sql": dict.fromkeys(("find_old_recalls", "find_old_captures"), NIGHT),

@@ -1,23 +1,17 @@
 """
-Word what several findings say together by their own sentences (SPEC E-03). Pure; no model is asked.
+Word what several findings say together by their own words (SPEC E-03). Pure; no model is asked.
 
-No word is made up: what was doubted stays doubted, and what two findings say differently is said twice.
+No word is made up: the finding that is most like the others is quoted, and all of them are cited.
 """
 
-from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
-from memories.comparison import differences
-from memories.language import split_sentences, words
-from memories.llms.rules import is_hedged
+from memories.language import split_sentences
 
 LONGEST_PATTERN: Final = 1000
 """Characters of a pattern, the longest passage of SPEC M-11; the vector of more stands for none of it."""
-
-_STOPS: Final = ".!?。！？…"
-_CJK_FROM: Final = "\u2e80"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,67 +22,18 @@ class Cited:
     places: tuple[int, ...]
 
 
-def word_by_rules(texts: Sequence[str]) -> tuple[Cited, ...]:
+def quote_centre(texts: Sequence[str], centre: int) -> tuple[Cited, ...]:
     """
-    Return the sentences of the texts, in their order, each that another one says in full left out.
+    Return the text at this place, which rests on all of them.
 
-    At most `LONGEST_PATTERN` characters: of more, those that say most of what most texts say. One sentence at
-    least; it is cut where it alone is too long.
+    Of more than `LONGEST_PATTERN` characters as many sentences as there is room for, one at least; it is cut
+    where it alone is too long.
     """
-    kept = _choose(_without_repeats(texts), len(texts))
-    return tuple(replace(one, text=_end(one.text)) for one in kept)
-
-
-def _without_repeats(texts: Sequence[str]) -> list[Cited]:
-    found: list[Cited] = []
-    for place, text in enumerate(texts):
-        for sentence in split_sentences(text):
-            found = _take_in(found, Cited(text=" ".join(sentence.text.split()), places=(place,)))
-    return found
-
-
-def _take_in(found: list[Cited], new: Cited) -> list[Cited]:
-    """Return the sentences with a further one, which may say what one of them says, or more than it."""
-    for at, old in enumerate(found):
-        fuller = _fuller(old, new)
-        if fuller is not None:
-            places = tuple(sorted({*old.places, *new.places}))
-            return [*found[:at], replace(fuller, places=places), *found[at + 1 :]]
-    return [*found, new]
-
-
-def _fuller(one: Cited, other: Cited) -> Cited | None:
-    """Return the sentence that says all that both say, or None when each says something of its own."""
-    mine, theirs = set(words(one.text)), set(words(other.text))
-    if not (mine <= theirs or theirs < mine) or is_hedged(one.text) != is_hedged(other.text):
-        return None
-    fuller, shorter = (other, one) if mine < theirs else (one, other)
-    said_otherwise = differences(shorter.text, fuller.text) - {"entity"}  # the fuller one may name more
-    return None if said_otherwise else fuller
-
-
-def _choose(sentences: Sequence[Cited], texts: int) -> list[Cited]:
-    if sum(len(one.text) + 2 for one in sentences) <= LONGEST_PATTERN:
-        return list(sentences)
-    weight: Counter[str] = Counter()
-    for one in sentences:
-        weight.update({word: min(len(one.places), texts) for word in set(words(one.text))})
-    left, chosen, room = dict(enumerate(sentences)), [], LONGEST_PATTERN
-    while left:
-        best = max(left, key=lambda at: (sum(weight[word] for word in set(words(left[at].text))), -at))
-        sentence = left.pop(best)
-        if len(sentence.text) + 2 > room:
-            continue
-        chosen.append(best)
-        room -= len(sentence.text) + 2
-        weight.update({word: -weight[word] for word in set(words(sentence.text))})  # it is said now
-    if not chosen:
-        return [replace(sentences[0], text=sentences[0].text[: LONGEST_PATTERN - 2].rstrip() + "…")]
-    return [sentences[at] for at in sorted(chosen)]
-
-
-def _end(text: str) -> str:
-    """Return the sentence with a stop, so that it does not run into the next."""
-    if text[-1] in _STOPS or text.rstrip("\"'”’」』）)")[-1:] in tuple(_STOPS):
-        return text
-    return text.rstrip(",;:，；：") + ("。" if text[-1] >= _CJK_FROM else ".")
+    everything = tuple(range(len(texts)))
+    text = texts[centre].strip()
+    if len(text) <= LONGEST_PATTERN:
+        return (Cited(text=text, places=everything),)
+    ends = [sentence.end for sentence in split_sentences(text) if sentence.end <= LONGEST_PATTERN]
+    end = max(ends, default=0)
+    head = text[:end].rstrip() if end else text[: LONGEST_PATTERN - 1].rstrip() + "…"
+    return (Cited(text=head, places=everything),)

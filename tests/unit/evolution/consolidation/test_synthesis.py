@@ -7,7 +7,7 @@ from uuid import UUID
 import pytest
 
 from evolution.consolidation.synthesis.checks import find_fault
-from evolution.consolidation.synthesis.rules import LONGEST_PATTERN, Cited, word_by_rules
+from evolution.consolidation.synthesis.rules import LONGEST_PATTERN, Cited, quote_centre
 from evolution.consolidation.synthesis.wording import BY_RULES, Source, synthesise
 from memories.llms.rules import RulesModel
 from tests.wire.asking import Asked, serve
@@ -21,7 +21,7 @@ TEXTS = (
     "The build on runner 9 does not fail when the cache is stale.",
 )
 SOURCES = [Source(id=UUID(int=at), content=text) for at, text in enumerate(TEXTS, start=1)]
-BY_HAND = " ".join(TEXTS)
+BY_HAND = TEXTS[0]
 
 SOUND = [
     {"text": "When the cache of ticket ABC-12 is stale, the build on runner 7 fails.", "sources": [1]},
@@ -137,7 +137,7 @@ def test_an_unsound_answer_is_refused_whole_and_the_rules_word_it(wire: WireServ
     said = say(wire, HOSTILE[name](wire), HOSTILE[name](wire))
 
     assert (said.content, said.made_by, said.fell_back) == (BY_HAND, BY_RULES, True)
-    assert said.cites == tuple((source.id,) for source in SOURCES)
+    assert said.cites == (tuple(source.id for source in SOURCES),)
 
 
 def test_an_unsound_answer_is_told_and_asked_for_once_more(wire: WireServer) -> None:
@@ -159,52 +159,26 @@ def test_the_built_in_model_is_not_asked() -> None:
     assert (said.content, said.made_by, said.fell_back) == (BY_HAND, BY_RULES, False)
 
 
-def test_what_another_finding_says_in_full_is_said_once_and_rests_on_both() -> None:
-    texts = ["The cache was stale.", "The cache of the build was stale again.", "The cache may be stale."]
+def test_the_central_finding_is_quoted_as_it_was_said_and_all_are_cited() -> None:
+    texts = ["The cache was stale", "缓存过期", "The cache of the build may be stale."]
 
-    assert word_by_rules(texts) == (
-        Cited(text="The cache of the build was stale again.", places=(0, 1)),
-        Cited(text="The cache may be stale.", places=(2,)),
-    )
+    assert quote_centre(texts, 1) == (Cited(text="缓存过期", places=(0, 1, 2)),)
 
 
-@pytest.mark.parametrize(
-    "texts",
-    [
-        ("The port is 80.", "The port is 81."),
-        ("The cache was stale.", "The cache was not stale."),
-        ("Deleting it helps.", "Perhaps deleting it helps."),
-        ("缓存过期了。", "缓存可能过期了。"),
-    ],
-)
-def test_what_findings_say_differently_is_said_twice(texts: tuple[str, str]) -> None:
-    assert [one.text for one in word_by_rules(texts)] == list(texts)
+def test_of_a_long_finding_whole_sentences_are_quoted() -> None:
+    sentence = "The nightly import of orders stops when the disk of the archive is full. "
 
+    [one] = quote_centre([sentence * 40], 0)
 
-def test_many_findings_are_told_by_what_most_of_them_say_within_the_length() -> None:
-    common = "The nightly import of orders stops when the disk of the archive is full"
-    texts = [f"{common}." for _ in range(3)] + [
-        f"Topic{n} matters to team{n} for reason{n} of its own kind{n}." * 3 for n in range(40)
-    ]
-
-    cited = word_by_rules(texts)
-
-    assert sum(len(one.text) + 1 for one in cited) <= LONGEST_PATTERN
-    assert cited[0] == Cited(text=f"{common}.", places=(0, 1, 2))
+    assert len(one.text) <= LONGEST_PATTERN
+    assert one.text == (sentence * 13).strip()
 
 
 def test_one_endless_sentence_is_cut() -> None:
-    [one] = word_by_rules(["word " * 400])
+    [one] = quote_centre(["word " * 400], 0)
 
-    assert len(one.text) < LONGEST_PATTERN
+    assert len(one.text) <= LONGEST_PATTERN
     assert one.text.endswith("…")
-
-
-def test_a_sentence_without_a_stop_gets_one() -> None:
-    assert [one.text for one in word_by_rules(["the cache is stale", "缓存过期"])] == [
-        "the cache is stale.",
-        "缓存过期。",
-    ]
 
 
 @pytest.mark.parametrize(
