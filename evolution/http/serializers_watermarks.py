@@ -116,7 +116,7 @@ class ChangeShown(serializers.Serializer[Any]):
     """What happened to the evidence of a decision."""
 
     evidence = serializers.UUIDField()
-    how = serializers.ChoiceField(choices=["superseded", "corrected", "moved"])
+    how = serializers.ChoiceField(choices=["superseded", "corrected", "moved", "doubted"])
     by = serializers.UUIDField(allow_null=True, help_text="What took the evidence's place.")
 
 

@@ -10,7 +10,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from memories.curation import Correction, correct_memory
 from memories.models import Memory, Standing, Verification
-from memories.storage import MemoryView, memory_view, note, reaffirm, within_sight
+from memories.storage import MAY_HAVE_CHANGED, MemoryView, memory_view, note, reaffirm, within_sight
 from tenants.managers import page_of
 from tenants.rights import require_right
 from tenants.scope import NotAllowed, NotFound, Viewer, unit_of_work, viewer_in_force
@@ -38,7 +38,7 @@ class Change:
     """What happened to the evidence of a decision."""
 
     evidence: UUID
-    how: str  #: superseded, corrected or moved
+    how: str  #: superseded, corrected, moved, or doubted: a later statement may have changed it
     by: UUID | None  #: what took the evidence's place
 
 
@@ -201,7 +201,8 @@ def _view(row: Any) -> VerificationView:
 def _change(row: Any) -> Change:
     evidence = row.evidence
     if evidence.standing != Standing.SUPERSEDED:
-        return Change(evidence=evidence.id, how="moved", by=None)
+        how = "doubted" if row.what == MAY_HAVE_CHANGED else "moved"
+        return Change(evidence=evidence.id, how=how, by=None)
     heir = evidence.superseded_by
     is_corrected = heir is not None and heir.provenance == CORRECTED
     return Change(

@@ -8,6 +8,7 @@ from memories.reconciliation.decision import (
     Decision,
     DecisionQuestion,
 )
+from memories.reconciliation.reasons import DECISION, find_reasons
 from memories.reconciliation.reconcile import decide
 from memories.reconciliation.self_citation import (
     EXTRACTED,
@@ -24,6 +25,7 @@ from memories.reconciliation.subject_resolution import find_owner
 __all__ = [
     "CONTENDER",
     "CURRENT",
+    "DECISION",
     "EXTRACTED",
     "GUESSED",
     "SUPERSEDED",
@@ -33,6 +35,7 @@ __all__ = [
     "decide",
     "decide_state",
     "find_owner",
+    "find_reasons",
     "find_sources",
     "hold_to_own",
     "is_echo",

@@ -249,10 +249,10 @@ SET documents = s.documents + excluded.documents,
 -- Links as given; one that stands already keeps its row and takes the stronger weight.
 INSERT INTO link AS l (tenant_id, id, source_id, target_id, type, weight, confidence, origin, created_at,
                        last_verified_at, classification)
-SELECT %(tenant)s, n.id, n.source, n.target, n.type, n.weight, n.confidence, 'auto', %(now)s, %(now)s, n.class
+SELECT %(tenant)s, n.id, n.source, n.target, n.type, n.weight, n.confidence, n.origin, %(now)s, %(now)s, n.class
 FROM unnest(%(ids)s::uuid[], %(sources)s::uuid[], %(targets)s::uuid[], %(types)s::text[], %(weights)s::float8[],
-            %(confidences)s::float8[], %(classes)s::smallint[])
-     AS n (id, source, target, type, weight, confidence, class)
+            %(confidences)s::float8[], %(classes)s::smallint[], %(origins)s::text[])
+     AS n (id, source, target, type, weight, confidence, class, origin)
 ON CONFLICT (tenant_id, source_id, target_id, type) DO UPDATE
 SET weight = CASE WHEN l.origin = 'manual' THEN l.weight ELSE greatest(l.weight, excluded.weight) END,
     last_verified_at = excluded.last_verified_at;

@@ -72,11 +72,19 @@ from memories.storage.slice import (
     slice_memories,
 )
 from memories.storage.storing import NeighbourhoodMoved, Planned, Stored, store, store_in_unit
-from memories.storage.trust_propagation import doubt_decisions, note, noted, reaffirm, settle_trust
+from memories.storage.trust_propagation import (
+    MAY_HAVE_CHANGED,
+    doubt_decisions,
+    note,
+    noted,
+    reaffirm,
+    settle_trust,
+)
 
 __all__ = [
     "AXES",
     "DEEPEST",
+    "MAY_HAVE_CHANGED",
     "MOST_AXES",
     "MOST_GROUPS",
     "MOST_LINKS",

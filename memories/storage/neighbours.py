@@ -266,7 +266,7 @@ def _params(candidate: Candidate, *, person: str | None = None) -> dict[str, Any
         "most_past": MOST_PAST,
         "session": "" if draft.verbatim else draft.session,
         "most_of_session": MOST_OF_SESSION,
-        "told": sorted({*(one.row for one in draft.opinions), *draft.because}),
+        "told": sorted({*(one.row for one in draft.opinions), *draft.because, *draft.references}),
     }
 
 

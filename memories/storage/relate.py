@@ -35,6 +35,7 @@ class NewLink:
     weight: float  #: in [0, 1]
     confidence: float  #: in [0, 1]: how sure the likeness is
     classification: int  #: the higher of both ends
+    origin: str = "auto"  #: llm: a model, or the agent itself, says so
 
 
 def choose_links(
@@ -128,6 +129,7 @@ def plan_links(links: Sequence[NewLink], *, now: datetime, crowded: Crowded | No
         "weights": [link.weight for link in kept],
         "confidences": [link.confidence for link in kept],
         "classes": [link.classification for link in kept],
+        "origins": [link.origin for link in kept],
     }
     gone = [("delete_link", crowded[_place(link)]) for link in kept if _displaces(link, crowded)]
     return [*gone, ("insert_links", inserted)]

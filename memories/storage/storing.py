@@ -18,14 +18,17 @@ from memories.embedders import Vectors
 from memories.extraction import GUESS_CEILING, rest_on_sources
 from memories.models import Memory, MemoryVersion
 from memories.queries import lock_and_run, run, run_together, unit_that_runs
+from memories.recall_log import recall_log
 from memories.reconciliation import (
     CONTENDER,
     CURRENT,
+    DECISION,
     SUPERSEDED,
     Action,
     Decision,
     DecisionQuestion,
     decide,
+    find_reasons,
     is_echo,
     same_concept,
 )
@@ -49,6 +52,7 @@ from memories.storage.relate import (
     read_crowded,
     search_crowded,
 )
+from memories.storage.trust_propagation import MAY_HAVE_CHANGED, doubt_decisions
 from memories.storage.watermark_binding import bind, lies_below
 from memories.vectors import Home, HomesMoved, settle_homes
 from security import audit
@@ -67,6 +71,11 @@ ONE_CURRENT_TRUTH: Final = "memory_one_current_truth"
 """The unique index that holds SPEC M-05, whatever connect decided."""
 
 LIKENESS: Final = "similar_to"
+
+CHANGES: Final = frozenset({"replaces", "ends", "corrects"})
+UNSETTLED_FROM: Final = 0.5
+"""Verdicts by which what a decision rests on may have changed, and from which confidence. Ours: a needless
+look costs less than a decision whose ground has gone."""
 """Link from a statement to an earlier one that probably says the same; a sure one is a group's `restates`."""
 
 TRUST_GAPPED: Final = "trust_gap"
@@ -242,8 +251,7 @@ def _create(
         *link_neighbours(memory_id, candidate, [one for one in near if one.id not in gone]),
         *link_neighbours(memory_id, candidate, higher),
         *link_turns(memory_id, draft),
-        *_link_rivals(memory_id, draft, decision),
-        *_link_reasons(memory_id, draft, near),
+        *_link_verdicts_and_reasons(memory_id, draft, decision, near),
     ]
     size = {"documents": int(is_live), "length": candidate.terms.length if is_live else 0}
     joined = decision.target if decision.action is Action.RESTATE else None
@@ -261,8 +269,16 @@ def _create(
     ])  # fmt: skip
     rest_on_sources(memory_id, candidate, plan.surroundings.neighbours, now=now)
     told = [link for link in links if link.classification <= rank]
+    doubtful = [link.target for link in links if link.source == memory_id and _unsettles(link)]
+    if doubtful and is_live:
+        doubt_decisions(doubtful, what=MAY_HAVE_CHANGED, now=now)
     _settle_questions(memory_id, plan, now)
     return memory_id, len(told)
+
+
+def _unsettles(link: NewLink) -> bool:
+    """Tell whether a verdict says, surely enough, that what the link points to may not hold any more."""
+    return link.type in CHANGES and link.confidence >= UNSETTLED_FROM
 
 
 def _insert(statements: Sequence[Statement]) -> None:
@@ -464,15 +480,44 @@ def _link_rivals(memory_id: UUID, draft: Draft, decision: Decision) -> Iterable[
         )  # fmt: skip
 
 
+def _link_verdicts_and_reasons(
+    memory_id: UUID, draft: Draft, decision: Decision, near: Sequence[Neighbour]
+) -> Iterable[NewLink]:
+    """Yield what the new row does to others and rests on. Who repeats a reason does not say the same."""
+    reasons = list(_link_reasons(memory_id, draft, near))
+    grounds = {link.target for link in reasons}
+    rivals = _link_rivals(memory_id, draft, decision)
+    yield from (link for link in rivals if link.type != LIKENESS or link.target not in grounds)
+    yield from reasons
+
+
 def _link_reasons(memory_id: UUID, draft: Draft, neighbours: Sequence[Neighbour]) -> Iterable[NewLink]:
-    """Yield the links to what a model says the new row rests on, as far as it stands (SPEC M-09, E-14)."""
-    name = "because" if draft.kind == "decision" else "evidence"
-    for near in neighbours:
-        if near.id in draft.because:
-            yield NewLink(
-                source=memory_id, target=near.id, type=name, weight=1.0, confidence=draft.confidence,
-                classification=max(draft.audience.classification, near.audience.classification),
-            )  # fmt: skip
+    """
+    Yield the links to what the new row rests on, as far as it stands (SPEC M-09, E-14).
+
+    What a model names, and what the agent itself refers to, is of origin `llm`: nobody checked it.
+    """
+    name = "because" if draft.kind == DECISION else "evidence"
+    shown: Mapping[UUID, frozenset[str]] = {}
+    if draft.kind == DECISION:
+        shown = recall_log().sessions_of(draft.audience.agent_id, [near.id for near in neighbours])
+    known = {near.id for near in neighbours if near.id in shown or _is_own(draft, near)}
+    named = {*draft.because, *(known.intersection(draft.references) if draft.kind == DECISION else ())}
+    found = [(one.near, one.confidence, "auto") for one in find_reasons(draft, neighbours, shown=shown)]
+    said = [(near, draft.confidence, "llm") for near in neighbours if near.id in named]
+    drawn: set[UUID] = set()
+    for near, confidence, origin in (*said, *found):
+        if near.id in drawn:
+            continue
+        drawn.add(near.id)
+        yield NewLink(
+            source=memory_id, target=near.id, type=name, weight=1.0, confidence=confidence, origin=origin,
+            classification=max(draft.audience.classification, near.audience.classification),
+        )  # fmt: skip
+
+
+def _is_own(draft: Draft, near: Neighbour) -> bool:
+    return draft.audience.agent_id is not None and near.audience.agent_id == draft.audience.agent_id
 
 
 def _link_verdicts(

@@ -18,6 +18,9 @@ SQL: Final = Queries(Path(__file__).parents[1] / "sql" / "watermarks.sql", prepa
 BY_WHAT_IS_KNOWN: Final = "system:watermarks"
 """Who resolved what nobody answered: the thing itself looked as before, or the fact was replaced."""
 
+MAY_HAVE_CHANGED: Final = "may have changed"
+"""What happened to evidence that an arbiter's verdict says was updated, and that still stands."""
+
 _ANSWERED: Final = ["moved", "aged"]
 """Reasons for doubt that a look at the fact itself settles; evidence that fell stays fallen."""
 
