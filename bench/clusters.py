@@ -188,9 +188,12 @@ def _consolidate(service: Service, admin: Database, seed: int, *, idle: float) -
 
 BY_PATTERN: Final = """
 SELECT array_agg(substring(m.content FROM 'Finding ([0-9]+)')::int ORDER BY m.id)
-FROM memory m JOIN tenant t ON t.id = m.tenant_id
-WHERE t.slug = %s AND m.kind = 'finding' AND m.superseded_by_id IS NOT NULL
-GROUP BY m.superseded_by_id
+FROM consolidation c
+JOIN tenant t ON t.id = c.tenant_id
+JOIN lineage l ON l.tenant_id = c.tenant_id AND l.child_id = c.pattern_id
+JOIN memory m ON m.tenant_id = c.tenant_id AND m.id = l.parent_id
+WHERE t.slug = %s
+GROUP BY c.pattern_id
 """
 
 

@@ -1265,6 +1265,7 @@ class MemoryRequest(Body):
     metadata: dict[str, Any] | None = Field(
         default=None, description="Facts of your own, a JSON object; kept as it is, but for secrets."
     )
+    outcome: float | None = Field(default=None, description="Of an example: how it went.")
 
 
 class MemoryWritten(Answer):
@@ -1314,13 +1315,30 @@ class ObservationRequest(Body):
     project: str | None = Field(default=None, description="Whose facts are meant; default: the key's.")
 
 
+class Outcome(Answer):
+    """What became of each use, in the order reported, and of the example."""
+
+    results: list[MemoryUse]
+    example: UUID | None = Field(
+        description="The memory that the example became, or that says the same already."
+    )
+
+
 class OutcomeRequest(Body):
     """How a task ended that was done with what a recall or a session showed."""
 
     recall: UUID | None = None
     session: str | None = None
     person: str | None = Field(default=None, description="The end user for whom it was recalled.")
-    outcome: TaskOutcome
+    outcome: TaskOutcome | None = Field(
+        default=None, description="Default: by the score, succeeded from 0.5 on."
+    )
+    score: float | None = Field(
+        default=None, description="How well it went. Default: 1 if it succeeded, else 0."
+    )
+    example: str | None = Field(
+        default=None, description="What was done: kept as an example with the score. Needs the scope write."
+    )
 
 
 class HealthPart(Answer):

@@ -631,6 +631,7 @@ def create_memory(
     common: bool | NotGiven = NOT_GIVEN,
     fingerprints: Sequence[models.FingerprintRequest | Mapping[str, Any]] | NotGiven = NOT_GIVEN,
     metadata: Mapping[str, Any] | NotGiven = NOT_GIVEN,
+    outcome: float | NotGiven = NOT_GIVEN,
 ) -> Call[models.MemoryWritten]:
     """
     Write a memory directly, through every gate; a refusal says which gate and why.
@@ -643,6 +644,7 @@ def create_memory(
     common: Though a person is named, it is everybody's.
     fingerprints: Of files, parts of git and flags it may speak of.
     metadata: Facts of your own, a JSON object; kept as it is, but for secrets.
+    outcome: Of an example: how it went.
     """
     return Call(CREATE_MEMORY, locals())
 
@@ -2733,28 +2735,34 @@ def replay_webhook(
     return Call(REPLAY_WEBHOOK, locals())
 
 
-REPORT_OUTCOME: Final[Operation[models.Uses]] = Operation(
+REPORT_OUTCOME: Final[Operation[models.Outcome]] = Operation(
     name="report_outcome",
     method="POST",
     path="outcomes",
-    summary="Say how a task ended, be it days later: it is credited to what was shown for it and reported as used.\n\nBy a key of no agent the word counts in full; by an agent's own it is its own praise.",
+    summary="Say how a task ended, be it days later: it is credited to what was shown for it and reported as used.\n\nBy a key of no agent the word counts in full; by an agent's own it is its own praise. With `example`,\nwhat was done is kept for the section of good examples, through every gate.",
     body=models.OutcomeRequest,
-    answers={200: models.Uses},
+    answers={200: models.Outcome},
 )
 
 
 def report_outcome(
-    outcome: models.TaskOutcome,
     *,
     recall: UUID | str | NotGiven = NOT_GIVEN,
     session: str | NotGiven = NOT_GIVEN,
     person: str | NotGiven = NOT_GIVEN,
-) -> Call[models.Uses]:
+    outcome: models.TaskOutcome | NotGiven = NOT_GIVEN,
+    score: float | NotGiven = NOT_GIVEN,
+    example: str | NotGiven = NOT_GIVEN,
+) -> Call[models.Outcome]:
     """
     Say how a task ended, be it days later: it is credited to what was shown for it and reported as
-    used.  By a key of no agent the word counts in full; by an agent's own it is its own praise.
+    used.  By a key of no agent the word counts in full; by an agent's own it is its own praise. With
+    `example`, what was done is kept for the section of good examples, through every gate.
 
     person: The end user for whom it was recalled.
+    outcome: Default: by the score, succeeded from 0.5 on.
+    score: How well it went. Default: 1 if it succeeded, else 0.
+    example: What was done: kept as an example with the score. Needs the scope write.
     """
     return Call(REPORT_OUTCOME, locals())
 

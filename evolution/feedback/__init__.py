@@ -1,5 +1,6 @@
 """Verdicts on what was recalled: taken, counted as voices, and learnt from (SPEC E-01, E-13)."""
 
+from evolution.feedback.examples import keep_example
 from evolution.feedback.outcomes import report_outcome
 from evolution.feedback.record import REFERENCE, give_feedback
 from evolution.feedback.reported import MOST_REPORTED, ReportedPlace, report_uses
@@ -9,6 +10,7 @@ __all__ = [
     "REFERENCE",
     "ReportedPlace",
     "give_feedback",
+    "keep_example",
     "report_outcome",
     "report_uses",
 ]

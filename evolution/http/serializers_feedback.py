@@ -1,12 +1,14 @@
 """Verdicts as JSON."""
 
-from typing import Any
+from typing import Any, Final
 
+from django.conf import settings
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from evolution.feedback import MOST_REPORTED, REFERENCE
-from security.rest import Identifier, OneOf, PersonId, StrictSerializer, Text
+from memories.llms import LONGEST_CONTENT
+from security.rest import Identifier, OneOf, PersonId, Share, StrictSerializer, Text
 
 
 @extend_schema_field(
@@ -85,10 +87,37 @@ class UsesWish(_WhereWish):
         return {**attrs, "uses": dict(named)}
 
 
+SUCCEEDED_FROM: Final = 0.5
+"""Score from which a task counts as done well for what was used in it."""
+
+
 class OutcomeWish(_WhereWish):
     """How a task ended that was done with what a recall or a session showed."""
 
-    outcome = OneOf(choices=["succeeded", "failed"])
+    outcome = OneOf(
+        choices=["succeeded", "failed"], required=False,
+        help_text="Default: by the score, succeeded from 0.5 on.",
+    )  # fmt: skip
+    score = Share(required=False, help_text="How well it went. Default: 1 if it succeeded, else 0.")
+    example = Text(
+        max_length=min(LONGEST_CONTENT, settings.MAX_TEXT_LENGTH), required=False,
+        help_text="What was done: kept as an example with the score. Needs the scope write.",
+    )  # fmt: skip
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        """Return the values with outcome and score. Raises ValidationError: neither, or they disagree."""
+        attrs = super().validate(attrs)
+        if "outcome" not in attrs and "score" not in attrs:
+            raise serializers.ValidationError(
+                {"outcome": ["Say how it ended: the outcome, a score, or both."]}
+            )
+        score = attrs.get("score", float(attrs.get("outcome") == "succeeded"))
+        said = "succeeded" if score >= SUCCEEDED_FROM else "failed"
+        if attrs.setdefault("outcome", said) != said:
+            raise serializers.ValidationError(
+                {"score": [f"{score:g} does not go with «{attrs['outcome']}»."]}
+            )
+        return {**attrs, "score": score}
 
 
 class UseShown(serializers.Serializer[Any]):
@@ -103,6 +132,15 @@ class UseShown(serializers.Serializer[Any]):
     recall = serializers.UUIDField(allow_null=True, help_text="Where it was shown.")
     q_value = serializers.FloatField(
         allow_null=True, help_text="The memory's usefulness after it, in [0, 1]."
+    )
+
+
+class OutcomeShown(serializers.Serializer[Any]):
+    """What became of each use, in the order reported, and of the example."""
+
+    results = UseShown(many=True)
+    example = serializers.UUIDField(
+        allow_null=True, help_text="The memory that the example became, or that says the same already."
     )
 
 

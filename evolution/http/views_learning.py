@@ -7,11 +7,13 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from evolution.feedback import ReportedPlace, report_outcome, report_uses
-from evolution.http.serializers_feedback import OutcomeWish, UsesShown, UsesWish
+from evolution.feedback import ReportedPlace, keep_example, report_outcome, report_uses
+from evolution.http.serializers_feedback import OutcomeShown, OutcomeWish, UsesShown, UsesWish
+from memories.http import write_problems
 from security.rest import for_person_if_named, read
 from security.rest.api_view import Door
 from security.rest.schema import PROBLEMS, problem_answer
+from tenants.scope import NotAllowed, viewer_in_force
 
 
 class Uses(Door):
@@ -33,6 +35,10 @@ class Uses(Door):
         return Response(UsesShown({"results": results}).data)
 
 
+class MayNotWrite(NotAllowed):
+    """To keep an example takes a key with the scope «write». Without one, leave it out."""
+
+
 class Outcomes(Door):
     """How tasks ended."""
 
@@ -41,18 +47,25 @@ class Outcomes(Door):
     @extend_schema(
         operation_id="report_outcome",
         request=OutcomeWish,
-        responses={200: UsesShown, **problem_answer(404, PROBLEMS["404"])},
+        responses={200: OutcomeShown, **problem_answer(404, PROBLEMS["404"])},
     )
     def post(self, request: Request) -> Response:
         """
         Say how a task ended, be it days later: it is credited to what was shown for it and reported as used.
 
-        By a key of no agent the word counts in full; by an agent's own it is its own praise.
+        By a key of no agent the word counts in full; by an agent's own it is its own praise. With `example`,
+        what was done is kept for the section of good examples, through every gate.
         """
         wish = read(OutcomeWish, request.data)
-        with for_person_if_named(wish.get("person")):
-            results = report_outcome(_where(wish), wish["outcome"], now=timezone.now())
-        return Response(UsesShown({"results": results}).data)
+        now = timezone.now()
+        if "example" in wish and "write" not in viewer_in_force().scopes:
+            raise MayNotWrite(MayNotWrite.__doc__)
+        with for_person_if_named(wish.get("person")), write_problems():
+            results = report_outcome(_where(wish), wish["outcome"], now=now)
+            kept = None
+            if "example" in wish:
+                kept = keep_example(wish["example"], wish["score"], _where(wish), now=now)
+        return Response(OutcomeShown({"results": results, "example": kept}).data)
 
 
 def _where(wish: dict[str, Any]) -> ReportedPlace:

@@ -25,7 +25,14 @@ from memories.ingestion.capture import (
     row_of,
     take_capture,
 )
-from memories.ingestion.direct_write import MOST_WORDS, MemoryRequest, check_memory, draft_memory, keep_up
+from memories.ingestion.direct_write import (
+    EXAMPLE,
+    MOST_WORDS,
+    MemoryRequest,
+    check_memory,
+    draft_memory,
+    keep_up,
+)
 from memories.ingestion.high_water_mark import written_class
 from memories.ingestion.intake import turn_to_take
 from memories.ingestion.job_queue import (
@@ -46,6 +53,7 @@ from memories.ingestion.notify import PROCESS_TASK, SHORT_BYTES, hint, is_short,
 from memories.ingestion.said_above import MAY_LOWER, find_said_above, note_raise
 
 __all__ = [
+    "EXAMPLE",
     "HINT_SECONDS",
     "LONGEST_METADATA",
     "LONGEST_NAME",

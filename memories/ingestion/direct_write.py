@@ -41,6 +41,9 @@ from memories.temporal import Normalised, normalise
 from security.screening.secrets import redact, redact_named, redact_tree
 from tenants.scope import Viewer
 
+EXAMPLE: Final = "example"
+"""The kind of a task that was done, with how it went (SPEC M-02, C-01)."""
+
 MOST_WORDS: Final = 50
 """Keywords or tags one memory may be given."""
 
@@ -71,6 +74,7 @@ class MemoryRequest:
     common: bool = False  #: though the viewer names a person, it is everybody's
     fingerprints: tuple[Mapping[str, Any], ...] = ()  #: {handle, value} each, of what it may speak of
     metadata: Mapping[str, Any] = field(default_factory=dict)
+    outcome: float | None = None  #: of an example: how it went, in [0, 1]
 
 
 def check_memory(request: MemoryRequest, viewer: Viewer) -> None:
@@ -92,6 +96,8 @@ def check_memory(request: MemoryRequest, viewer: Viewer) -> None:
     for name in ("keywords", "tags"):
         _check_words(name, getattr(request, name))
     check_metadata(request.metadata)
+    if request.outcome is not None and (request.kind != EXAMPLE or not 0 <= request.outcome <= 1):
+        raise BadCapture("outcome", "is of an example, and lies between 0 and 1")
     check_zone(request.timezone)
     _check_times(request)
     check_class(request.classification, viewer)
@@ -223,9 +229,13 @@ def _draft(
         owner_domains=viewer.domains,
         reach=viewer.clearance,
         zone=request.timezone,
-        metadata=dict(request.metadata),
+        metadata=dict(request.metadata) | _with_outcome(request),
         fingerprints=tuple(without_secrets(read_fingerprints(request.fingerprints))),
     )
+
+
+def _with_outcome(request: MemoryRequest) -> dict[str, float]:
+    return {} if request.outcome is None else {"outcome": request.outcome}
 
 
 def _audience(request: MemoryRequest, viewer: Viewer) -> Audience:

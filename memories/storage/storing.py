@@ -71,6 +71,7 @@ ONE_CURRENT_TRUTH: Final = "memory_one_current_truth"
 """The unique index that holds SPEC M-05, whatever connect decided."""
 
 LIKENESS: Final = "similar_to"
+RESTATES: Final = "restates"
 
 CHANGES: Final = frozenset({"replaces", "ends", "corrects"})
 UNSETTLED_FROM: Final = 0.5
@@ -483,12 +484,23 @@ def _link_rivals(memory_id: UUID, draft: Draft, decision: Decision) -> Iterable[
 def _link_verdicts_and_reasons(
     memory_id: UUID, draft: Draft, decision: Decision, near: Sequence[Neighbour]
 ) -> Iterable[NewLink]:
-    """Yield what the new row does to others and rests on. Who repeats a reason does not say the same."""
-    reasons = list(_link_reasons(memory_id, draft, near))
-    grounds = {link.target for link in reasons}
-    rivals = _link_rivals(memory_id, draft, decision)
-    yield from (link for link in rivals if link.type != LIKENESS or link.target not in grounds)
-    yield from reasons
+    """
+    Yield what the new row does to others, and what it rests on.
+
+    A decision that repeats its reason does not say the same; a finding that says the same again has no reason
+    in what it repeats.
+    """
+    reasons, rivals = (
+        list(_link_reasons(memory_id, draft, near)),
+        list(_link_rivals(memory_id, draft, decision)),
+    )
+    if draft.kind == DECISION:
+        grounds = {link.target for link in reasons}
+        rivals = [link for link in rivals if link.type != LIKENESS or link.target not in grounds]
+    else:
+        again = {link.target for link in rivals if link.type in (LIKENESS, RESTATES)}
+        reasons = [link for link in reasons if link.target not in again]
+    yield from (*rivals, *reasons)
 
 
 def _link_reasons(memory_id: UUID, draft: Draft, neighbours: Sequence[Neighbour]) -> Iterable[NewLink]:

@@ -25,6 +25,7 @@ from security.rest import (
     QueryFlag,
     QueryNumber,
     QueryShare,
+    Share,
     Slug,
     StrictSerializer,
     Text,
@@ -126,6 +127,7 @@ class MemoryWish(StrictSerializer):
     common = Flag(required=False, help_text="Though a person is named, it is everybody's.")
     fingerprints = fingerprints(required=False, help_text="Of files, parts of git and flags it may speak of.")
     metadata = Metadata(required=False)
+    outcome = Share(required=False, help_text="Of an example: how it went.")
 
 
 class ContradictionQuery(PageQuery):
