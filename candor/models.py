@@ -1330,9 +1330,7 @@ class OutcomeRequest(Body):
     recall: UUID | None = None
     session: str | None = None
     person: str | None = Field(default=None, description="The end user for whom it was recalled.")
-    outcome: TaskOutcome | None = Field(
-        default=None, description="Default: by the score, succeeded from 0.5 on."
-    )
+    outcome: TaskOutcome
     score: float | None = Field(
         default=None, description="How well it went. Default: 1 if it succeeded, else 0."
     )
@@ -1684,6 +1682,9 @@ class RecallResult(Answer):
     )
     quote: str | None = Field(
         description="The turn it is a part of, as far as you may see it; null: it is all of it."
+    )
+    discussed: int = Field(
+        description="In how many sessions it was said, said again or referred to, as far as you may see."
     )
     pending: bool = Field(
         description="Said in this session and not processed yet: a capture's id, no memory's; trust of a guess."

@@ -2746,11 +2746,11 @@ REPORT_OUTCOME: Final[Operation[models.Outcome]] = Operation(
 
 
 def report_outcome(
+    outcome: models.TaskOutcome,
     *,
     recall: UUID | str | NotGiven = NOT_GIVEN,
     session: str | NotGiven = NOT_GIVEN,
     person: str | NotGiven = NOT_GIVEN,
-    outcome: models.TaskOutcome | NotGiven = NOT_GIVEN,
     score: float | NotGiven = NOT_GIVEN,
     example: str | NotGiven = NOT_GIVEN,
 ) -> Call[models.Outcome]:
@@ -2760,7 +2760,6 @@ def report_outcome(
     `example`, what was done is kept for the section of good examples, through every gate.
 
     person: The end user for whom it was recalled.
-    outcome: Default: by the score, succeeded from 0.5 on.
     score: How well it went. Default: 1 if it succeeded, else 0.
     example: What was done: kept as an example with the score. Needs the scope write.
     """

@@ -204,6 +204,7 @@ def feedback(
     if bool(uses) == (outcome is not None):
         raise typer.BadParameter("give memories, or --outcome")
     with service(context, as_json) as client:
+        told: models.Outcome | models.Uses
         if outcome is not None:
             told = client.outcome(cast(models.TaskOutcome, outcome), recall=recall)
         else:

@@ -94,10 +94,7 @@ SUCCEEDED_FROM: Final = 0.5
 class OutcomeWish(_WhereWish):
     """How a task ended that was done with what a recall or a session showed."""
 
-    outcome = OneOf(
-        choices=["succeeded", "failed"], required=False,
-        help_text="Default: by the score, succeeded from 0.5 on.",
-    )  # fmt: skip
+    outcome = OneOf(choices=["succeeded", "failed"])
     score = Share(required=False, help_text="How well it went. Default: 1 if it succeeded, else 0.")
     example = Text(
         max_length=min(LONGEST_CONTENT, settings.MAX_TEXT_LENGTH), required=False,
@@ -105,19 +102,19 @@ class OutcomeWish(_WhereWish):
     )  # fmt: skip
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        """Return the values with outcome and score. Raises ValidationError: neither, or they disagree."""
+        """Return the values with the score. Raises ValidationError: it does not go with the outcome."""
         attrs = super().validate(attrs)
-        if "outcome" not in attrs and "score" not in attrs:
+        succeeded = attrs["outcome"] == "succeeded"
+        score = attrs.setdefault("score", float(succeeded))
+        if (score >= SUCCEEDED_FROM) != succeeded:
             raise serializers.ValidationError(
-                {"outcome": ["Say how it ended: the outcome, a score, or both."]}
+                {
+                    "score": [
+                        f"{score:g} does not go with «{attrs['outcome']}»: {SUCCEEDED_FROM} is the border."
+                    ]
+                }
             )
-        score = attrs.get("score", float(attrs.get("outcome") == "succeeded"))
-        said = "succeeded" if score >= SUCCEEDED_FROM else "failed"
-        if attrs.setdefault("outcome", said) != said:
-            raise serializers.ValidationError(
-                {"score": [f"{score:g} does not go with «{attrs['outcome']}»."]}
-            )
-        return {**attrs, "score": score}
+        return attrs
 
 
 class UseShown(serializers.Serializer[Any]):

@@ -35,6 +35,7 @@ from recall.retrieval import (
     Search,
     StatementFailed,
     ask_by,
+    discussed_statement,
     engine_in_force,
     find_ranked,
     groups_statement,
@@ -76,6 +77,7 @@ class Result:
     likely_same: tuple[UUID, ...]  #: rows that probably say the same and so have no place of their own
     said: str | None  #: the words of those, or by which it was found, where this row stands for them
     quote: str | None  #: the turn it is a part of, as far as the asker may see it; None: it is all of it
+    discussed: int  #: sessions in which it was said, said again or referred to, as far as the asker may see
     explain: dict[str, Any] | None
 
 
@@ -322,6 +324,7 @@ class _Told:
     turns: Mapping[
         UUID, Sequence[Mapping[str, Any]]
     ]  #: shown row → the rows of its turn, where there are more
+    discussed: Mapping[UUID, int]  #: shown row → sessions, where there is more than one
     quoted: Mapping[UUID, int]  #: the rows of all these → class
     failed: tuple[Failed, ...]
     waiting: Sequence[Mapping[str, Any]]  #: the session's turns that wait, the latest first
@@ -352,6 +355,7 @@ def _read_and_record(
         "pending": pending_statement(search.question, prepared),
         "groups": groups_statement(search, list(groups.values())) if groups else None,
         "turns": turns_statement(search, shown_ids) if shown_ids and search.question.quotes else None,
+        "discussed": discussed_statement(search, shown_ids) if shown_ids else None,
     }
     statements = {name: one for name, one in beside.items() if one}
     _, read, *others = run_texts_and_end([of_event, (SQL["read_shown"], shown), *statements.values()])
@@ -371,6 +375,7 @@ def _read_and_record(
         },
         under={one: [other for other in others if other in classes] for one, others in under.items()},
         turns=read_turns(found.get("turns", ())),
+        discussed={row["shown"]: row["sessions"] for row in found.get("discussed", ())},
         quoted=classes
         | {row["id"]: row["classification"] for name in ("groups", "turns") for row in found.get(name, ())},
         failed=failed,
@@ -393,6 +398,7 @@ def _result(
         score=float(ranking.scores[row]), voices=group.voices, restatements=group.others,
         likely_same=tuple(alike), said="\n".join(said) or None,
         quote=" ".join(part["content"] for part in told.turns.get(pool.ids[row], ())) or None,
+        discussed=told.discussed.get(pool.ids[row], 1),
         explain=_explain(ranking, pool, row, judged) if judged and search.question.explain else None,
     )  # fmt: skip
 

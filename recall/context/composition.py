@@ -299,6 +299,7 @@ def _card(one: Known, frame: Frame, reference: str) -> Card:
         about=one.entity_key,
         pending=one.pending,
         leads=one.leads,
+        discussed=one.discussed,
     )
 
 

@@ -65,6 +65,7 @@ class Known:
     annotations: Sequence[Mapping[str, Any]] = ()
     mode: str = "assertion"
     pending: bool = False  #: a capture that waits, and no memory yet
+    discussed: int = 1  #: sessions in which it was spoken of, as far as that was asked
     leads: bool = False  #: it stands before what holds as far as is known
     place: int | None = None  #: among those of its section told unasked; 0: it moved; None: found only
 
@@ -135,7 +136,7 @@ def _as_found(known: Known, answer: Answer) -> Known:
     annotations = known.annotations if result.content == known.content else ()
     return replace(
         known, content=result.content, standing=result.standing, valid_until=result.valid_until,
-        annotations=annotations,
+        annotations=annotations, discussed=result.discussed,
     )  # fmt: skip
 
 

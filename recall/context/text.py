@@ -66,6 +66,9 @@ _CLOCK: Final = "current_time"
 _MOST_SPEAKER: Final = 40
 _DAYS: Final = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 
+OFTEN: Final = 3
+"""Sessions from which a card says how often it was discussed. Ours: twice is said in passing."""
+
 GUESSES: Final[Mapping[str, str]] = {"inferred": "guess", "unassigned": "guess, unassigned"}
 """Why a card is a guess → how it is marked (SPEC C-03, W-17)."""
 
@@ -92,6 +95,7 @@ class Card:
     about: str | None = None  #: whose or what's state it is, as its key names it
     pending: bool = False  #: it is no memory yet: it was said in this session, and waits
     leads: bool = False  #: it stands before what holds as far as is known
+    discussed: int = 1  #: sessions in which it was spoken of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -173,6 +177,7 @@ def write_card(card: Card, *, year: int) -> str:
         card.mode if card.mode != "assertion" else "",
         "" if card.outcome is None else f"outcome {_rounded(card.outcome)}",
         GUESSES[card.guess] if card.guess else "",
+        f"discussed {card.discussed} times" if card.discussed >= OFTEN else "",
     ]
     return f"{', '.join(one for one in about if one)}: {escape(_safe(card))}\n"
 

@@ -116,6 +116,9 @@ class ResultShown(serializers.Serializer[Any]):
         allow_null=True,
         help_text="The turn it is a part of, as far as you may see it; null: it is all of it.",
     )
+    discussed = serializers.IntegerField(
+        help_text="In how many sessions it was said, said again or referred to, as far as you may see."
+    )
     pending = serializers.BooleanField(
         help_text="Said in this session and not processed yet: a capture's id, no memory's; trust of a guess."
     )
@@ -237,6 +240,7 @@ def _show_pending(waiting: Pending) -> dict[str, Any]:
         "annotations": (),
         "voices": 1,
         "restatements": (),
+        "discussed": 1,
         "likely_same": (),
         "said": None,
         "quote": None,

@@ -4,7 +4,14 @@ from recall.retrieval.ann_search import SEARCH_WIDTH
 from recall.retrieval.candidate_query import Pool, Search, StatementFailed, parameters, statement_of
 from recall.retrieval.channel_selection import Roll
 from recall.retrieval.engines import ENGINES, RecallEngine, UnknownEngine, engine_in_force, get_engine
-from recall.retrieval.groups import Group, groups_statement, read_group, read_turns, turns_statement
+from recall.retrieval.groups import (
+    Group,
+    discussed_statement,
+    groups_statement,
+    read_group,
+    read_turns,
+    turns_statement,
+)
 from recall.retrieval.rank_candidates import Ranking, names_in, similarity
 from recall.retrieval.search import Asked, Found, ask_by, find_ranked, with_kept_gate
 from recall.retrieval.updates import is_weaker
@@ -23,6 +30,7 @@ __all__ = [
     "StatementFailed",
     "UnknownEngine",
     "ask_by",
+    "discussed_statement",
     "engine_in_force",
     "find_ranked",
     "get_engine",

@@ -163,6 +163,11 @@ def turns_statement(search: Search, shown: Sequence[UUID]) -> tuple[str, dict[st
     return _within_sight("read_turns", search), {**search.visible, "shown": list(shown)}
 
 
+def discussed_statement(search: Search, shown: Sequence[UUID]) -> tuple[str, dict[str, Any]]:
+    """Return the statement that counts the sessions in which the asker may see these spoken of."""
+    return _within_sight("read_discussed", search), {**search.visible, "shown": list(shown)}
+
+
 def _within_sight(name: str, search: Search) -> str:
     """Return the statement of this name for what the asker may see."""
     return SQL[name].replace("{seen}", " OR ".join(f"({one})" for one in search.conditions))

@@ -247,6 +247,32 @@ WHERE m.tenant_id = %(tenant)s AND m.group_id = ANY (%(groups)s::uuid[]) AND ({s
 ORDER BY m.effective_at, m.id
 LIMIT 1000
 
+-- read_discussed --
+-- In how many sessions each shown row was spoken of, where it was in more than one: where it was said, where it was said
+-- again, and where talk refers to it; as far as the asker may see it, and of no higher class than the row's own.
+SELECT told.shown, count(DISTINCT told.session) AS sessions
+FROM (
+    SELECT s.id AS shown, x.session
+    FROM memory s
+    CROSS JOIN LATERAL (
+        SELECT s.id AS memory_id
+        UNION SELECT g.id FROM memory g WHERE g.tenant_id = %(tenant)s AND g.group_id = s.group_id
+        UNION SELECT l.target_id FROM link l
+        WHERE l.tenant_id = %(tenant)s AND l.source_id = s.id AND l.type = 'references'
+    ) o
+    JOIN memory m ON m.tenant_id = %(tenant)s AND m.id = o.memory_id
+         AND m.classification <= s.classification AND m.metadata -> 'echo' IS DISTINCT FROM 'true'
+    CROSS JOIN LATERAL (
+        SELECT m.session
+        UNION SELECT c.session FROM capture c
+        WHERE c.tenant_id = %(tenant)s AND c.classification <= s.classification
+          AND c.id = ANY (ARRAY(SELECT a.id::uuid FROM jsonb_array_elements_text(m.metadata -> 'said_again') a (id)))
+    ) x
+    WHERE s.tenant_id = %(tenant)s AND s.id = ANY (%(shown)s::uuid[]) AND x.session <> '' AND ({seen})
+) told
+GROUP BY told.shown
+HAVING count(DISTINCT told.session) > 1
+
 -- read_turns --
 -- What was said in one breath with each shown row, itself included, in order, as far as the asker may see it.
 SELECT s.id AS shown, m.id, m.content, m.classification
