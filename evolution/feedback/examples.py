@@ -7,17 +7,19 @@ from evolution.feedback.record import shown_to
 from evolution.feedback.reported import ReportedPlace
 from memories.ingestion import EXAMPLE, MemoryRequest
 from memories.pipeline import write_memory
-from tenants.scope import unit_of_work
+from tenants.scope import NotFound, unit_of_work
 
 
 def keep_example(text: str, score: float, where: ReportedPlace, *, now: datetime) -> UUID:
     """
     Write the example, in the session that the task was done in; return which memory says it now.
 
-    score: in [0, 1]. Raises what `write_memory` raises: BadCapture, GateRefused.
+    score: in [0, 1]. Raises NotFound when the viewer has no such recall or session, and what `write_memory`
+    raises: BadCapture, GateRefused.
     """
     with unit_of_work() as viewer:
         shown = where.of(shown_to(viewer)).select_related("recall").first()
-        session = "" if shown is None else shown.recall.session
-    wish = MemoryRequest(content=text, kind=EXAMPLE, outcome=score, session=session)
+    if shown is None:
+        raise NotFound(NotFound.__doc__)
+    wish = MemoryRequest(content=text, kind=EXAMPLE, outcome=score, session=shown.recall.session)
     return write_memory(wish, now=now).memory.id

@@ -61,10 +61,10 @@ class Outcomes(Door):
         if "example" in wish and "write" not in viewer_in_force().scopes:
             raise MayNotWrite(MayNotWrite.__doc__)
         with for_person_if_named(wish.get("person")), write_problems():
-            results = report_outcome(_where(wish), wish["outcome"], now=now)
             kept = None
-            if "example" in wish:
+            if "example" in wish:  # first: what a gate refuses leaves nothing behind
                 kept = keep_example(wish["example"], wish["score"], _where(wish), now=now)
+            results = report_outcome(_where(wish), wish["outcome"], now=now)
         return Response(OutcomeShown({"results": results, "example": kept}).data)
 
 

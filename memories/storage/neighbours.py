@@ -30,7 +30,7 @@ from memories.embedders import Vectors
 from memories.extraction import mark_recalled
 from memories.language import stem, words
 from memories.queries import run, run_alone, run_together, unit_that_runs
-from memories.reconciliation import SUPERSEDED, may_echo
+from memories.reconciliation import DECISION, SUPERSEDED, may_echo
 from tenants.scope import viewer_in_force
 from tenants.sql import Statement
 
@@ -266,8 +266,13 @@ def _params(candidate: Candidate, *, person: str | None = None) -> dict[str, Any
         "most_past": MOST_PAST,
         "session": "" if draft.verbatim else draft.session,
         "most_of_session": MOST_OF_SESSION,
-        "told": sorted({*(one.row for one in draft.opinions), *draft.because, *draft.references}),
+        "told": sorted({*(one.row for one in draft.opinions), *draft.because, *_references(draft)}),
     }
+
+
+def _references(draft: Draft) -> tuple[UUID, ...]:
+    """Return what a decision says that it rests on; of other rows it says nothing of what becomes of them."""
+    return draft.references if draft.kind == DECISION else ()
 
 
 def _neighbour(row: dict[str, Any], similarity: float | None) -> Neighbour:

@@ -70,13 +70,13 @@ GUESSED: Final = "agent_inferred"
 ONE_CURRENT_TRUTH: Final = "memory_one_current_truth"
 """The unique index that holds SPEC M-05, whatever connect decided."""
 
-LIKENESS: Final = "similar_to"
-RESTATES: Final = "restates"
-
 CHANGES: Final = frozenset({"replaces", "ends", "corrects"})
 UNSETTLED_FROM: Final = 0.5
 """Verdicts by which what a decision rests on may have changed, and from which confidence. Ours: a needless
 look costs less than a decision whose ground has gone."""
+
+RESTATES: Final = "restates"
+LIKENESS: Final = "similar_to"
 """Link from a statement to an earlier one that probably says the same; a sure one is a group's `restates`."""
 
 TRUST_GAPPED: Final = "trust_gap"
@@ -490,10 +490,8 @@ def _link_verdicts_and_reasons(
     A decision that repeats its reason does not say the same; a finding that says the same again has no reason
     in what it repeats.
     """
-    reasons, rivals = (
-        list(_link_reasons(memory_id, draft, near)),
-        list(_link_rivals(memory_id, draft, decision)),
-    )
+    reasons = list(_link_reasons(memory_id, draft, near))
+    rivals = list(_link_rivals(memory_id, draft, decision))
     if draft.kind == DECISION:
         grounds = {link.target for link in reasons}
         rivals = [link for link in rivals if link.type != LIKENESS or link.target not in grounds]

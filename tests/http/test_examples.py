@@ -125,3 +125,6 @@ def test_an_example_takes_a_key_that_may_write_and_passes_the_gates(ada: Viewer)
     assert refused.status_code == 403
     assert "scope «write»" in problem(refused)["detail"]
     assert (held.status_code, problem(held)["type"]) == (400, "urn:candor:problem:gate-refused")
+    nowhere = person.post("outcomes", {"session": "no such", "outcome": "succeeded", "example": DONE})
+    assert nowhere.status_code == 404
+    assert person.get("memories?kind=example").json()["results"] == []
