@@ -124,8 +124,11 @@ def _by_clause(draft: Draft, near: Iterable[Neighbour]) -> Iterable[Reason]:
     clause = set(words(read_clauses(draft.content)))
     if not clause:
         return
+    claim = set(words(draft.content)) - clause
     for one in near:
         said = set(words(one.content))
+        if claim and len(claim & said) / len(claim) >= SHARE:
+            continue  # it claims the same, perhaps of something else: a parallel, and no reason
         shared = len(clause & said)
         share = shared / max(1, min(len(clause), len(said)))
         if shared >= FEWEST_SHARED and share >= SHARE:

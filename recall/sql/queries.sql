@@ -266,7 +266,11 @@ FROM (
         SELECT m.session
         UNION SELECT c.session FROM capture c
         WHERE c.tenant_id = %(tenant)s AND c.classification <= s.classification
-          AND c.id = ANY (ARRAY(SELECT a.id::uuid FROM jsonb_array_elements_text(m.metadata -> 'said_again') a (id)))
+          AND c.id = ANY (ARRAY(
+              SELECT a.id::uuid
+              FROM jsonb_array_elements_text(CASE WHEN jsonb_typeof(m.metadata -> 'said_again') = 'array'
+                                                  THEN m.metadata -> 'said_again' ELSE '[]' END) a (id)
+              WHERE a.id ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'))
     ) x
     WHERE s.tenant_id = %(tenant)s AND s.id = ANY (%(shown)s::uuid[]) AND x.session <> '' AND ({seen})
 ) told

@@ -316,7 +316,8 @@ def test_the_memories_beside_are_read_in_one_statement(crowded: Viewer, queries:
 
     reading = [sql for sql in queries if "FROM memory" in sql]
     assert len([sql for sql in reading if "lesson AS" in sql]) == 1
-    assert len(reading) == 5  # candidates, the shown, their classes as they are recorded, failures, beside
+    # Candidates, the shown, their classes as they are recorded, failures, where they were discussed, beside.
+    assert len(reading) == 6
 
 
 @pytest.mark.spec("O-04")
