@@ -84,17 +84,18 @@ def judge(admin: Api, themes: Sequence[Sequence[str]]) -> dict[str, Any]:
     """
     theme_of = {text: at for at, texts in enumerate(themes) for text in texts}
     rows = {row["id"]: row for row in admin.rows("memories")}
-    patterns = [row for row in admin.rows("memories", kind="pattern") if _is_made(admin, row)]
+    made = [(row["content"], _sources(admin, row)) for row in admin.rows("memories", kind="pattern")]
+    patterns = [(content, sources) for content, sources in made if sources]  # the others were told as such
     found: set[int] = set()
     strangers = 0
-    for pattern in patterns:
-        rests_on = [theme_of[rows[one]["content"]] for one in _sources(admin, pattern)]
+    for pattern, sources in patterns:
+        rests_on = [theme_of[rows[one]["content"]] for one in sources]
         [(theme, own)] = Counter(rests_on).most_common(1)
         strangers += len(rests_on) - own
         if own >= ENOUGH:
             found.add(theme)
         if own < len(rests_on):
-            CONSOLE.print(f"  joined with strangers: {pattern['content']}", soft_wrap=True)
+            CONSOLE.print(f"  joined with strangers: {pattern}", soft_wrap=True)
     for at, texts in enumerate(themes):
         if at not in found:
             CONSOLE.print(f"  not found: {texts[0]}", soft_wrap=True)
@@ -105,11 +106,6 @@ def judge(admin: Api, themes: Sequence[Sequence[str]]) -> dict[str, Any]:
         "patterns": len(patterns),
         "findings": len(theme_of),
     }
-
-
-def _is_made(admin: Api, pattern: Mapping[str, Any]) -> bool:
-    """Tell whether a pattern was made of findings, and was not told as one."""
-    return bool(_sources(admin, pattern))
 
 
 def _sources(admin: Api, pattern: Mapping[str, Any]) -> list[str]:

@@ -16,12 +16,16 @@ from uuid import UUID
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.sparse import coo_array
+from scipy.sparse.csgraph import connected_components
 
 from evolution.consolidation.near import Singles, near_pairs
+from evolution.consolidation.plan import FEWEST_FINDINGS
 from memories.calibration import Topics, find_topics
 from memories.candidates import is_told
 from memories.embedders import Embedder, EmbedderUnavailable, Vectors, get_embedder_of
 from memories.extraction import tell_insights
+from memories.storage import read_vector
 from memories.vectors import Home, look_at_homes
 from tenants.scope import unit_of_work
 from tenants.sql import Queries
@@ -34,7 +38,6 @@ WORTH_A_LOOK: Final = 0.38
 
 _MOST_NEAR: Final = 20
 _ROWS: Final = 2000
-_BATCH: Final = 64
 
 UNREAD: Final = frozenset({"statement", "episode"})
 """Kinds of rows that may be findings, and mostly are none."""
@@ -128,28 +131,21 @@ def _read_vectors(ids: Sequence[UUID], home: Home) -> Iterator[tuple[UUID, Vecto
     for begin in range(0, len(ids), _ROWS):
         some = list(ids[begin : begin + _ROWS])
         for row in _SQL.run("find_vectors", space=home.space, shelf=home.shelf, memories=some):
-            # pgvector's halfvec_send: two 16-bit integers (dimensions, unused), then big-endian halves.
-            yield row["memory_id"], np.frombuffer(bytes(row["vector"])[4:], dtype=">f2").astype(np.float32)
+            yield row["memory_id"], read_vector(row["vector"])
 
 
 def _worth_a_look(left: Singles, rows: Sequence[Row]) -> NDArray[np.bool_]:
     """Return which rows lie near to two others and more, over any number of steps."""
-    above = list(range(len(rows)))
-
-    def find(place: int) -> int:
-        while above[place] != place:
-            above[place] = above[above[place]]
-            place = above[place]
-        return place
-
-    for _, one, other in near_pairs(left, floor=WORTH_A_LOOK, most=_MOST_NEAR):
-        if rows[one]["classification"] == rows[other]["classification"]:
-            above[find(other)] = find(one)
-    roots = np.array([find(place) for place in range(len(rows))])
-    _, inverse, counts = np.unique(roots, return_inverse=True, return_counts=True)
-    return np.asarray(counts[inverse] >= 3, dtype=np.bool_)
+    ranks = np.array([row["classification"] for row in rows])
+    pairs = np.array(
+        [(one, other) for _, one, other in near_pairs(left, floor=WORTH_A_LOOK, most=_MOST_NEAR)]
+    )
+    one, other = pairs.reshape(-1, 2).astype(np.int64).T
+    same = ranks[one] == ranks[other]
+    edges = (np.ones(int(same.sum()), dtype=np.int8), (one[same], other[same]))
+    parts = connected_components(coo_array(edges, shape=(len(rows), len(rows))), directed=False)[1]
+    return np.asarray(np.bincount(parts)[parts] >= FEWEST_FINDINGS, dtype=np.bool_)
 
 
 def _embed_bare(texts: Sequence[str], embedder: Embedder, topics: Topics) -> Singles:
-    parts = [embedder.embed_passages(texts[at : at + _BATCH]) for at in range(0, len(texts), _BATCH)]
-    return topics.strip(np.vstack(parts), told=np.zeros(len(texts), dtype=np.bool_))
+    return topics.strip(embedder.embed_passages(texts), told=np.zeros(len(texts), dtype=np.bool_))

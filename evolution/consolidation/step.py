@@ -9,12 +9,13 @@ all that the next run reads: one that was killed, or comes twice, ends where an 
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 from uuid import UUID
 
 from evolution.consolidation.meanings import read_meanings
+from evolution.consolidation.near import Singles
 from evolution.consolidation.plan import FEWEST_FINDINGS, Job, Known, origin_of, plan
 from evolution.consolidation.spelling import Spelling
 from evolution.consolidation.synthesis import Source, Synthesis, may_be_asked, synthesise
@@ -99,7 +100,7 @@ def read_findings(night: Night) -> tuple[list[Known], bool]:
         spellings = _spellings(_SQL.run("find_names"), {row["classification"] for row in rows})
     meanings = read_meanings(rows)
     found = [
-        replace(_known(row, roots, spellings[row["classification"]]), vector=meanings.of.get(row["id"]))
+        _known(row, roots, spellings[row["classification"]], meanings.of.get(row["id"]))
         for row in meanings.findings
     ]
     return found, meanings.degraded
@@ -123,7 +124,9 @@ def _spellings(names: Sequence[Mapping[str, Any]], classes: set[int]) -> dict[in
     }
 
 
-def _known(row: Mapping[str, Any], roots: Mapping[UUID, set[Any]], spelling: Spelling) -> Known:
+def _known(
+    row: Mapping[str, Any], roots: Mapping[UUID, set[Any]], spelling: Spelling, vector: Singles | None
+) -> Known:
     return Known(
         id=row["id"],
         audience=Audience(
@@ -135,6 +138,7 @@ def _known(row: Mapping[str, Any], roots: Mapping[UUID, set[Any]], spelling: Spe
         provenance=row["provenance"],
         origins=frozenset(roots.get(row["id"], ()) or {origin_of(row)}),
         pattern_id=row["pattern_id"],
+        vector=vector,
     )  # fmt: skip
 
 

@@ -61,10 +61,7 @@ def derive(
     near = tuple(as_neighbour(source) for source in replaced)
     action = Action.SUPERSEDE if near else Action.CREATE
     made = Decision(action=action, reason=reason, superseded=near)
-    version = read_version(candidate.draft.audience.classification)
-    around = Surroundings(neighbours=near, past=(), version=version)
-    plan = Planned(candidate=candidate, decision=made, surroundings=around)
-    memory_id = store([plan], calibration=calibration, now=now)[0].memory_id
+    memory_id = _store(candidate, made, calibration=calibration, now=now)
     _rest(memory_id, sources, now=now)
     _quote(memory_id, quoted, now=now)
     return memory_id
@@ -90,10 +87,7 @@ def refine(
     merged = Decision(
         action=Action.MERGE, reason=reason, target=as_neighbour(standing), content=candidate.draft.content
     )
-    version = read_version(candidate.draft.audience.classification)
-    around = Surroundings(neighbours=(), past=(), version=version)
-    plan = Planned(candidate=candidate, decision=merged, surroundings=around)
-    store([plan], calibration=calibration, now=now)
+    _store(candidate, merged, calibration=calibration, now=now)
     if replaced:
         supersede([place_row(source) for source in replaced], by=standing.id, now=now)
         write_links([_link(standing.id, source, SUPERSEDES) for source in replaced], now=now)
@@ -129,6 +123,14 @@ def give_back(derived: Memory, *, now: datetime) -> list[UUID]:
     leave_search(place_row(derived))
     Memory.objects.filter(id=derived.id).update(archived_at=now, updated_at=now)
     return ids
+
+
+def _store(candidate: Candidate, decision: Decision, *, calibration: Calibration, now: datetime) -> UUID:
+    """Carry out what was decided of what is derived, beside what it supersedes; return its id."""
+    version = read_version(candidate.draft.audience.classification)
+    around = Surroundings(neighbours=tuple(decision.superseded), past=(), version=version)
+    plan = Planned(candidate=candidate, decision=decision, surroundings=around)
+    return store([plan], calibration=calibration, now=now)[0].memory_id
 
 
 def _rest(memory_id: UUID, sources: Sequence[Memory], *, now: datetime) -> None:

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from typing import Final
 from uuid import UUID
 
+from memories.calibration import LINK_ABOVE
 from memories.candidates import Draft, Neighbour, in_one_breath
 from memories.language import split_sentences, words
 from memories.reconciliation.decision import CURRENT
@@ -36,9 +37,6 @@ BEARS_ON: Final = 2
 
 ON_THE_SAME: Final = 0.50
 """Calibrated similarity that two texts on one thing have: docs/calibration.md."""
-
-RELATED: Final = 0.35
-"""Calibrated similarity from which what was recalled bears on a decision: a link's (SPEC W-14)."""
 
 MOST: Final = 3
 """Reasons that are drawn at most for each sign, the surest first. Ours."""
@@ -144,7 +142,7 @@ def _by_recall(
     for one in near:
         said, likeness = set(words(one.content)), one.similarity or 0.0
         shared = len(own & said)
-        if draft.session in shown.get(one.id, ()) and (likeness >= RELATED or shared >= BEARS_ON):
+        if draft.session in shown.get(one.id, ()) and (likeness >= LINK_ABOVE or shared >= BEARS_ON):
             share = shared / max(1, min(len(own), len(said)))
             yield Reason(near=one, confidence=max(likeness, share) * BY_LIKENESS)
 
@@ -153,5 +151,5 @@ def _by_source(draft: Draft, near: Iterable[Neighbour]) -> Iterable[Reason]:
     named = {name.casefold() for match in _SOURCE.finditer(draft.content) for name in match.groups() if name}
     for one in near:
         whose = {one.speaker.casefold(), *one.speaker.casefold().split()} - {""}
-        if whose & named and (one.similarity or 0.0) >= RELATED:
+        if whose & named and (one.similarity or 0.0) >= LINK_ABOVE:
             yield Reason(near=one, confidence=(one.similarity or 0.0) * BY_LIKENESS)

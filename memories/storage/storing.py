@@ -32,7 +32,7 @@ from memories.reconciliation import (
     is_echo,
     same_concept,
 )
-from memories.reconciliation.arbiters import JudgedNeighbour, Relation
+from memories.reconciliation.arbiters import CHANGES, JudgedNeighbour, Relation
 from memories.storage.contradictions import IDLE, NO_KEY, ContradictionPair, ask, reconcile
 from memories.storage.enrichment_input import Told, foretell
 from memories.storage.lifecycle import demote, place_neighbour, supersede
@@ -70,10 +70,9 @@ GUESSED: Final = "agent_inferred"
 ONE_CURRENT_TRUTH: Final = "memory_one_current_truth"
 """The unique index that holds SPEC M-05, whatever connect decided."""
 
-CHANGES: Final = frozenset({"replaces", "ends", "corrects"})
 UNSETTLED_FROM: Final = 0.5
-"""Verdicts by which what a decision rests on may have changed, and from which confidence. Ours: a needless
-look costs less than a decision whose ground has gone."""
+"""Confidence of a verdict from which what a decision rests on may have changed. Ours: a needless look costs
+less than a decision whose ground has gone."""
 
 RESTATES: Final = "restates"
 LIKENESS: Final = "similar_to"

@@ -21,8 +21,6 @@ LEAST_OF_A_LANGUAGE: Final = 50
 TOLD: Final = 1200
 """Texts that are embedded with and without speaker and day."""
 
-BATCH: Final = 64
-
 
 class Command(BaseCommand):
     """Fit what consolidation compares findings by, and write the file."""
@@ -68,5 +66,4 @@ def _told(pair: Labelled) -> str:
 
 
 def _embed(embedder: Embedder, texts: Sequence[str]) -> Floats:
-    parts = [embedder.embed_passages(texts[at : at + BATCH]) for at in range(0, len(texts), BATCH)]
-    return np.vstack(parts).astype(np.float64)
+    return embedder.embed_passages(texts).astype(np.float64)
