@@ -14,6 +14,7 @@ from bench import (
     backup,
     chains,
     context_bytes,
+    entities,
     evolution,
     facts,
     fleet,
@@ -59,6 +60,7 @@ BENCHES: Final[dict[str, Callable[[Run], dict[str, Any]]]] = {
     "shadow": shadow.measure,
     "teams": teams.measure,
     "themes": themes.measure,
+    "entities": entities.measure,
     "walls": walls.measure,
     "write": write.measure,
 }

@@ -12,12 +12,13 @@ A name that was learnt to mean two entities means neither: its alias is pointed 
 them an earlier memory meant is not decided again.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from uuid import UUID
 
-from memories.entity_resolution.mentions import Names, Spoken
-from memories.language import Named, initial_form
+from memories.entity_resolution.mentions import MOST_NAMES, Names, Spoken, group_by_start
+from memories.entity_resolution.name_forms import find_forms
+from memories.language import Named
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,11 +84,13 @@ class Directory:
             if spoken.trusted:
                 self.learn(short, entity, spoken.rank)
         said: dict[UUID, list[Named]] = {}
+        wholes = [named for named in names.names if named.key not in names.parts]
+        for named in (*wholes, *self._known_in(spoken, names)):
+            found = same.get(named.key) or self._meet(named, spoken)
+            said.setdefault(found, []).append(named)
         for named in names.names:
-            found = same.get(named.key)
-            said.setdefault(found or self.resolve(named, spoken.rank), []).append(named)
-            if spoken.trusted and found is None:
-                self._learn_initials(named, spoken.rank)
+            if (whole := names.parts.get(named.key)) is not None:
+                said.setdefault(self.resolve(whole, spoken.rank), []).append(named)
         merged: dict[UUID, list[Named]] = {}
         for entity, these in said.items():
             merged.setdefault(self.follow(entity), []).extend(these)
@@ -104,8 +107,7 @@ class Directory:
 
     def resolve(self, named: Named, rank: int) -> UUID:
         """Return the entity of a name for a memory of this class; a new one when nobody goes by it."""
-        found = self._by_alias(named.key, rank) or self._by_own(named.key, rank)
-        return found or self._add(named, rank)
+        return self._find(named.key, rank) or self._add(named, rank)
 
     def learn(self, named: Named, entity: UUID, rank: int) -> None:
         """Let a name mean an entity, or nobody's but its own when it means another already."""
@@ -125,11 +127,52 @@ class Directory:
             self._move(own, entity)
         self._alias(named.key, entity, rank)
 
-    def _learn_initials(self, named: Named, rank: int) -> None:
-        key = initial_form(named.name) if named.type in ("person", "thing") else None
-        if key is not None:
-            first, last = named.name.split()
-            self.learn(Named(key=key, name=f"{first[0]}. {last}"), self.resolve(named, rank), rank)
+    def _meet(self, named: Named, spoken: Spoken) -> UUID:
+        """Return the entity of a name, and learn its other forms if the memory is trusted."""
+        rank = spoken.rank
+        if not spoken.trusted:
+            return self.resolve(named, rank)
+        forms = find_forms(named)
+        if forms.plain:
+            self.learn(
+                named, self.resolve(Named(key=forms.plain, name=forms.plain, type=named.type), rank), rank
+            )
+        fuller = {entity for key in forms.fuller if (entity := self._find(key, rank)) is not None}
+        if len(fuller) == 1:
+            self.learn(named, fuller.pop(), rank)
+        entity = self.resolve(named, rank)
+        for key in forms.kept:
+            self.learn(Named(key=key, name=key), entity, rank)
+        for key in forms.shorter:
+            if self._find(key, rank) is not None:
+                self.learn(Named(key=key, name=key), entity, rank)
+        return self.follow(entity)
+
+    def _known_in(self, spoken: Spoken, names: Names) -> Iterator[Named]:
+        """
+        Yield names in a text without capitals that somebody goes by, the longest at each place.
+
+        What reads names does not know them by their form: 海岚 is one since a text has said so.
+        """
+        left = MOST_NAMES - len(names.names)
+        had = [name.key for name in names.names]
+        end = 0
+        for start, candidates in group_by_start(spoken.content):
+            if left <= 0 or start < end:
+                continue
+            for name in candidates:
+                if self._find(name, spoken.rank) is None:
+                    continue
+                end = start + len(name)
+                if not any(name in key for key in had):
+                    had.append(name)
+                    left -= 1
+                    yield Named(key=name, name=name)
+                break
+
+    def _find(self, key: str, rank: int) -> UUID | None:
+        """Return whom a name means, if anybody goes by it."""
+        return self._by_alias(key, rank) or self._by_own(key, rank)
 
     def _visible(self, key: str, rank: int) -> list[Known]:
         rows = self._aliases.get(key, {})

@@ -17,8 +17,9 @@ from uuid import UUID
 from django.db.transaction import TransactionManagementError
 
 from memories.entity_resolution.aliases import Directory, Known, NewEntity, Said
-from memories.entity_resolution.mentions import Names, Spoken, read_names
-from memories.language import initial_form
+from memories.entity_resolution.mentions import Names, Spoken, group_by_start, read_names
+from memories.entity_resolution.name_forms import find_forms
+from memories.language import Named
 from memories.queries import lock_and_run, run_entities, run_together
 from memories.storage import Told
 from tenants.models import new_id
@@ -152,8 +153,16 @@ def _keys(read: Sequence[tuple[Spoken, Names]]) -> list[str]:
     """Return all keys that reading these memories may ask for."""
     paired = [name for _, names in read for pair in names.pairs for name in pair]
     named = [*(name for _, names in read for name in names.names), *paired]
-    initials = [key for name in named if (key := initial_form(name.name))]
-    return [*(name.key for name in named), *initials]
+    forms = [key for name in named for key in _forms(name)]
+    texts = [key for one, _ in read for _, candidates in group_by_start(one.content) for key in candidates]
+    return [*(name.key for name in named), *forms, *texts]
+
+
+def _forms(named: Named) -> Iterator[str]:
+    forms = find_forms(named)
+    yield from forms.keys
+    if forms.plain:
+        yield from find_forms(Named(key=forms.plain, name=forms.plain, type=named.type)).keys
 
 
 def _plan_entities(new: Sequence[NewEntity], now: datetime) -> Statement:

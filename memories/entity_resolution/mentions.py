@@ -1,17 +1,18 @@
 """Read from a stored memory whom and what it speaks of (SPEC M-10). Pure: rows come in as `Spoken`."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass, field
 from typing import Final
 from uuid import UUID
 
+from memories.entity_resolution.other_names import find_same_names
 from memories.language import (
     CJK,
     ORGANISATION_IS,
     PERSON_IS,
     PLACE_IS,
     Named,
-    find_abbreviations,
+    find_proper_names,
     infer_type,
     is_noise,
     name_key,
@@ -28,6 +29,12 @@ LONGEST_CHINESE_VALUE: Final = 10
 LONGEST_GAP: Final = 2
 """Characters between two words of a name, as in «J. Smith» and «billing-service»."""
 
+LONGEST_RUN: Final = 6
+MOST_LOOKED_AT: Final = 400
+"""Characters of a name without capitals that is known again in a text, and of the text those looked at: two
+to six characters from each place are asked for. Our choice."""
+
+_RUN: Final = bounded("[\u3400-\u9fff\uac00-\ud7af]{2,300}")
 _NAME_FORM: Final = bounded(
     r"[A-Z0-9À-Þ][\w.&+'’-]*(?: (?:(?:of|de|van|von|der|la|the) )?[A-Z0-9À-Þ][\w.&+'’-]*){0,5}"
 )
@@ -56,6 +63,7 @@ class Names:
 
     names: tuple[Named, ...]
     pairs: tuple[tuple[Named, Named], ...]  #: (short, long)
+    parts: Mapping[str, Named] = field(default_factory=dict)  #: what in this memory alone means another name
 
 
 def read_names(spoken: Spoken) -> Names:
@@ -66,11 +74,27 @@ def read_names(spoken: Spoken) -> Names:
         if len(found) < MOST_NAMES and not is_noise(name):
             key = name_key(name)
             found.setdefault(key, Named(key=key, name=name, type=_type_of(key, name, spoken)))
-    return Names(names=tuple(found.values()), pairs=pairs)
+    paired = {one.key for pair in pairs for one in pair}
+    parts = {part: whole for whole in found.values() for part in _parts(whole, found, paired)}
+    return Names(names=tuple(found.values()), pairs=pairs, parts=parts)
+
+
+def _parts(whole: Named, found: Mapping[str, Named], paired: Collection[str]) -> Iterator[str]:
+    """
+    Yield the single names that mean this person in a memory that has the whole name, too: «Ann» for «Ann
+    Kowalski». Two persons whose names begin or end alike leave the part to neither.
+    """
+    words = whole.key.split()
+    if whole.type != "person" or len(words) < 2:
+        return
+    for part in (words[0], words[-1]):
+        bearers = [key for key in found if part in (key.split()[0], key.split()[-1]) and " " in key]
+        if part in found and part not in paired and bearers == [whole.key]:
+            yield part
 
 
 def _pairs(spoken: Spoken) -> Iterator[tuple[Named, Named]]:
-    for pair in find_abbreviations(spoken.content):
+    for pair in find_same_names(spoken.content):
         if not is_noise(pair.short) and not is_noise(pair.long):
             yield (
                 Named(key=name_key(pair.short), name=pair.short),
@@ -87,6 +111,7 @@ def _written(spoken: Spoken) -> Iterator[str]:
     if spoken.entity_key:
         yield _as_written(spoken.entity_key, spoken)
     yield from (without_opener(name) for name in spoken.entities)
+    yield from find_proper_names(spoken.content[:MOST_LOOKED_AT])
     if spoken.value and _names_something(spoken):
         yield _as_written(spoken.value, spoken)
 
@@ -136,3 +161,11 @@ def _type_of(key: str, name: str, spoken: Spoken) -> str:
     return (
         "person" if said_by_itself else infer_type(name, spoken.content, subject_of=subject, value_of=value)
     )
+
+
+def group_by_start(text: str) -> Iterator[tuple[int, list[str]]]:
+    """Yield (place, what may be a name there, the longest first) for Chinese and Korean characters."""
+    for run in _RUN.finditer(text[:MOST_LOOKED_AT]):
+        for start in range(len(run[0]) - 1):
+            longest = min(LONGEST_RUN, len(run[0]) - start)
+            yield run.start() + start, [run[0][start : start + size] for size in range(longest, 1, -1)]

@@ -1,6 +1,6 @@
 """Words: tokens, tags, names, sentences, scripts, and the one spelling of a key. Pure."""
 
-from memories.language.abbreviations import find_abbreviations
+from memories.language.abbreviations import Abbreviation, find_abbreviations
 from memories.language.cues import Cue, cue
 from memories.language.entity_names import (
     CJK,
@@ -15,16 +15,25 @@ from memories.language.entity_names import (
 from memories.language.entity_types import ORGANISATION_IS, PERSON_IS, PLACE_IS, infer_type
 from memories.language.guesses import claims_task, quoted_guesses, sentences_of, strip_guess, word_as_guess
 from memories.language.keys import concept_spelling, entity_spelling, fold_words
-from memories.language.names import find_entities, is_name
-from memories.language.pinyin import spells
+from memories.language.names import CAPITALS, find_entities, is_name
+from memories.language.pinyin import readings, spells
 from memories.language.script import HALF_WIDTH, INVISIBLE, STRAY_JOINER, fold, fold_all
 from memories.language.sentences import Sentence, split_sentences
 from memories.language.tag_names import TAG_NAMES
 from memories.language.tags import canonical_tag, phrases, tag_terms
 from memories.language.token_words import CONTENT_STOP_WORDS, STOP_WORDS, word_set
-from memories.language.tokens import content_words, date_words, keywords, stem, words
+from memories.language.tokens import (
+    content_words,
+    cut_words,
+    date_words,
+    find_proper_names,
+    keywords,
+    stem,
+    words,
+)
 
 __all__ = [
+    "CAPITALS",
     "CJK",
     "CONTENT_STOP_WORDS",
     "HALF_WIDTH",
@@ -36,6 +45,7 @@ __all__ = [
     "STOP_WORDS",
     "STRAY_JOINER",
     "TAG_NAMES",
+    "Abbreviation",
     "Cue",
     "Named",
     "Sentence",
@@ -44,10 +54,12 @@ __all__ = [
     "concept_spelling",
     "content_words",
     "cue",
+    "cut_words",
     "date_words",
     "entity_spelling",
     "find_abbreviations",
     "find_entities",
+    "find_proper_names",
     "fold",
     "fold_all",
     "fold_words",
@@ -60,6 +72,7 @@ __all__ = [
     "name_key",
     "phrases",
     "quoted_guesses",
+    "readings",
     "sentences_of",
     "spells",
     "split_sentences",

@@ -18,7 +18,12 @@ _CHINESE: Final = bounded(
     r"(?P<before>[\u4e00-\u9fff]{3,30})[”」》]?[（(](?P<mark>(?:以下)?(?:简称|缩写)(?:为)?[:：]?)?[“「\"《]?"
     r"(?P<short>[\u4e00-\u9fff]{2,8}|[A-Z][A-Za-z0-9]{1,9})[”」\"》]?[）)]"
 )
-_SKIPPED: Final = word_set("of the and for in on at to from as a an with by")
+_SKIPPED: Final = word_set(
+    "of the and for in on at to from as a an with by "
+    "der die das des dem den und für im am zur zum von vom de la le les du del el los las y para dos da do e "
+    "et pour en aux di della dei delle и по на для в"
+)
+"""Small words that a short form may leave out."""
 MOST_SKIPPED: Final = 2
 """Letters of the short form that may come from inside a word: «XML» of «eXtensible Markup Language»."""
 

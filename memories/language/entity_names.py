@@ -47,7 +47,9 @@ _CALENDAR: Final = frozenset(
 _JOINS: Final = word_set("of the on at in and to")
 _OPENERS: Final = word_set(
     "wow hey hi hello yep yeah yes no nope thanks congrats congratulations oh ok okay sure sorry glad "
-    "well hmm great nice cool awesome omg ah aw aww and but so or dear bye welcome please"
+    "well hmm great nice cool awesome omg ah aw aww and but so or dear bye welcome please "
+    "today yesterday tomorrow now then later also heute gestern morgen hoy ayer mañana aujourd'hui hier "
+    "demain сегодня вчера завтра теперь bugün dün yarın"
 )
 """Words that open a sentence and cling to the name behind them."""
 _EMPTY: Final = word_set("true false null none nil nan import export define error example test super y'all")

@@ -23,9 +23,14 @@ _IDENTIFIER: Final = bounded(
     r"|svc|ui|worker)"
     r"|[A-Za-z0-9_-]+\.(?:py|js|ts|go|rs|sql|md|json|ya?ml|toml|com|org|io|net|cn|dev))\b"
 )
-_WORD: Final = rf"[A-ZÀ-ÖØ-Þ](?:{_W}|[&+])*(?:[-.'’][A-Za-z]{_W}*)*"
+CAPITALS: Final = "".join(char for char in map(chr, range(0x530)) if char.isupper())
+"""Capital letters of Latin, Greek and Cyrillic."""
+
+_WORD: Final = rf"[{CAPITALS}](?:{_W}|[&+])*(?:[-.'’][A-Za-z]{_W}*)*"
+_NAME_WORD: Final = rf"(?:(?:[{CAPITALS}]|Dr|Prof|Mrs?|Ms|St)\.(?=\s+[{CAPITALS}])|{_WORD})"
+"""A word of a name, or a letter or title with its full stop before another."""
 _CAPITALISED: Final = bounded(
-    rf"(?<![A-Za-z0-9_'’]){_WORD}(?:\s+(?:(?:of|de|van|von|der|la|the)\s+)?{_WORD})*"
+    rf"(?<!{_W})(?<!['’]){_NAME_WORD}(?:\s+(?:(?:of|de|van|von|der|la|the)\s+)?{_NAME_WORD})*"
 )
 _STARTS_SENTENCE: Final = bounded(r"(?:^|[.!?:。！？：]\s*|\n\s*|[-*•]\s+)$")
 _BEFORE: Final = 80

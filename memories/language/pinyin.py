@@ -38,13 +38,18 @@ def spells(name: str, chinese: str) -> bool:
     )
 
 
+def readings(character: str) -> tuple[str, ...]:
+    """Return how a Chinese character is read, without tones: its one or two commonest readings, or none."""
+    return _readings().get(character, ())
+
+
 def _reads(letters: str, run: str, start: int) -> bool:
     """Tell whether the characters from here on read as all of these letters."""
     if not letters:
         return True
     if start == len(run):
         return False
-    said = _readings().get(run[start], ())
+    said = readings(run[start])
     return any(letters.startswith(one) and _reads(letters[len(one) :], run, start + 1) for one in said)
 
 

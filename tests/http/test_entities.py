@@ -76,6 +76,44 @@ def test_what_is_said_leaves_its_entities_with_types_counts_and_names(ada: Viewe
 
 @pytest.mark.spec("M-10")
 @pytest.mark.parametrize(
+    ("texts", "names"),
+    [
+        (
+            ("Robert Miller (Bob) joined the platform team.", "The rollout plan was reviewed by Bob."),
+            ("Robert Miller", "Bob"),
+        ),
+        (("海岚（Hailan）项目的预算批准了。", "下周二讨论海岚的排期。"), ("海岚", "Hailan")),
+        (("张伟负责支付系统的迁移。", "The payment migration was done by Zhang Wei."), ("张伟", "Zhang Wei")),
+        (("We upgraded Kubernetes in Frankfurt.", "The K8s nodes are full."), ("Kubernetes", "K8s")),
+        (("The mail relay Wren, formerly Lark, has two hosts.", "Lark is still in DNS."), ("Wren", "Lark")),
+    ],
+)
+def test_names_that_captures_call_one_are_one_entity(
+    ada: Viewer, texts: tuple[str, ...], names: tuple[str, str]
+) -> None:
+    one = caller(ada)
+    for text in texts:
+        say(ada, one, text)
+
+    told = [{entity["name"], *entity["aliases"]} for entity in listed(one) if entity["memories"] == 2]
+
+    assert [these for these in told if set(names) <= these] != []
+
+
+@pytest.mark.spec("M-10")
+def test_a_role_a_place_and_a_like_name_in_captures_are_others(ada: Viewer) -> None:
+    one = caller(ada)
+    say(ada, one, "Clara Nunes (Recife) owns the fleet, and Nadia Lahlou (CFO) signs for it.")
+    say(ada, one, "Marin Kovac owns the gateway. Marina Kovac owns the mailer.")
+
+    names = {entity["name"]: entity["aliases"] for entity in listed(one)}
+
+    assert {"Clara Nunes", "Recife", "Nadia Lahlou", "Marin Kovac", "Marina Kovac"} <= names.keys()
+    assert not any(names.values())
+
+
+@pytest.mark.spec("M-10")
+@pytest.mark.parametrize(
     ("query", "expected"),
     [
         ("q=ann", {"Ann Kowalski"}),

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 from functools import partial
 from typing import Any, Final
+from uuid import UUID
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -12,12 +13,14 @@ from memories.candidates.annotations import annotate
 from memories.candidates.places import find_places
 from memories.comparison import difference, speaker_support
 from memories.documents import passages
+from memories.entity_resolution import name_forms, other_names
+from memories.entity_resolution.mentions import Spoken, read_names
 from memories.extraction import failure_lessons, lessons
 from memories.extraction.modes import mode_of
 from memories.extraction.reflection import reflect
 from memories.extraction.rows import cut_rows
 from memories.gates import quality
-from memories.language import abbreviations, guesses
+from memories.language import Named, abbreviations, guesses, name_key
 from memories.language.names import find_entities
 from memories.language.sentences import split_sentences
 from memories.language.tokens import keywords, words
@@ -95,6 +98,11 @@ READERS: Final[dict[str, Callable[[str], object]]] = {
     "entities": find_entities,
     "stated": lambda text: speaker_support.is_stated(text, [text]),
     "abbreviations": abbreviations.find_abbreviations,
+    "other names": other_names.find_same_names,
+    "forms of a name": lambda text: name_forms.find_forms(Named(key=name_key(text), name=text)),
+    "names in a memory": lambda text: read_names(
+        Spoken(memory_id=UUID(int=1), content=text, rank=1, trusted=True, entities=find_entities(text))
+    ),
     "differences": lambda text: difference.differences(text, f"{text} more"),
     "guesses": guesses.quoted_guesses,
     "questions": lambda text: (answer_type.counted(text), references.find_kind(text)),
