@@ -1734,6 +1734,13 @@ class Sections(Answer):
     reusable_patterns: list[ContextItem]
 
 
+class Separated(Answer):
+    """An entity, and whom its former name means now; null for one that no memory you may see speaks of."""
+
+    entity: Entity | None
+    separated: Entity | None
+
+
 class Session(Answer):
     """A session of the key's agent, or of the key, and what it was shown."""
 

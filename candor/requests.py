@@ -3023,6 +3023,32 @@ def rotate_webhook(
     return Call(ROTATE_WEBHOOK, locals())
 
 
+SEPARATE_ENTITY_NAME: Final[Operation[models.Separated]] = Operation(
+    name="separate_entity_name",
+    method="POST",
+    path="entities/{entity_id}/separate",
+    summary="Let a name of the entity mean one of its own again, with the memories that have only that name.",
+    in_path=("entity_id",),
+    in_headers={"person": "Candor-Person"},
+    body=models.AliasRequest,
+    answers={200: models.Separated},
+)
+
+
+def separate_entity_name(
+    entity_id: UUID | str,
+    name: str,
+    *,
+    person: str | NotGiven = NOT_GIVEN,
+) -> Call[models.Separated]:
+    """
+    Let a name of the entity mean one of its own again, with the memories that have only that name.
+
+    person: The end user whom the request is for: what is theirs is seen, too.
+    """
+    return Call(SEPARATE_ENTITY_NAME, locals())
+
+
 SET_PERMISSIONS: Final[Operation[models.Person]] = Operation(
     name="set_permissions",
     method="PUT",
@@ -3502,6 +3528,7 @@ OPERATIONS: Final[Mapping[str, Operation[Any]]] = {
     "roll_back_policy": ROLL_BACK_POLICY,
     "rotate_key": ROTATE_KEY,
     "rotate_webhook": ROTATE_WEBHOOK,
+    "separate_entity_name": SEPARATE_ENTITY_NAME,
     "set_permissions": SET_PERMISSIONS,
     "slice_memories": SLICE_MEMORIES,
     "unarchive_memory": UNARCHIVE_MEMORY,

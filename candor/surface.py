@@ -132,6 +132,7 @@ class Surface:
     roll_back_policy = operation(requests.roll_back_policy)
     rotate_key = operation(requests.rotate_key)
     rotate_webhook = operation(requests.rotate_webhook)
+    separate_entity_name = operation(requests.separate_entity_name)
     set_permissions = operation(requests.set_permissions)
     slice_memories = operation(requests.slice_memories)
     unarchive_memory = operation(requests.unarchive_memory)

@@ -15,7 +15,14 @@ from memories.http.views_downgrades import (
     OneDowngrade,
     RejectDowngrade,
 )
-from memories.http.views_entities import Entities, EntityAliases, EntityMemories, EntityTriples, OneEntity
+from memories.http.views_entities import (
+    Entities,
+    EntityAliases,
+    EntityMemories,
+    EntitySeparation,
+    EntityTriples,
+    OneEntity,
+)
 from memories.http.views_graph import MemoryGraph, MemoryLineage
 from memories.http.views_groups import ReinstateMemory, UngroupMemory
 from memories.http.views_links import LinksByHand, OneLink
@@ -52,6 +59,7 @@ urlpatterns = [
     path("downgrades/<uuid:downgrade_id>/reject", RejectDowngrade.as_view(), name="downgrade-reject"),
     path("entities", Entities.as_view(), name="entities"),
     path("entities/<uuid:entity_id>", OneEntity.as_view(), name="entity"),
+    path("entities/<uuid:entity_id>/separate", EntitySeparation.as_view(), name="entity-separation"),
     path("entities/<uuid:entity_id>/aliases", EntityAliases.as_view(), name="entity-aliases"),
     path("entities/<uuid:entity_id>/memories", EntityMemories.as_view(), name="entity-memories"),
     path("entities/<uuid:entity_id>/triples", EntityTriples.as_view(), name="entity-triples"),

@@ -28,7 +28,14 @@ from memories.curation.downgrade import (
     reject_downgrade,
 )
 from memories.curation.edit import ChangedMeanwhile, edit_memory
-from memories.curation.entity_merge import NamesNothing, add_alias
+from memories.curation.entity_merge import (
+    NamesNothing,
+    NotItsName,
+    OwnName,
+    Separated,
+    add_alias,
+    separate_name,
+)
 from memories.curation.groups import ungroup_memory
 from memories.curation.person_export import export_person
 from memories.curation.rederivation import find_reworded, rederive
@@ -48,9 +55,12 @@ __all__ = [
     "NamesNothing",
     "NotCarriedOut",
     "NotHeld",
+    "NotItsName",
     "NotRaised",
     "NotSuperseded",
     "OtherText",
+    "OwnName",
+    "Separated",
     "add_alias",
     "approve_downgrade",
     "archive_memory",
@@ -73,6 +83,7 @@ __all__ = [
     "reinstate_memory",
     "reject_downgrade",
     "review_capture",
+    "separate_name",
     "unarchive_memory",
     "ungroup_memory",
 ]

@@ -7,7 +7,7 @@ from memories.entity_resolution.enrichment import (
     find_unrelated,
     find_unrelated_memories,
 )
-from memories.entity_resolution.entities import find_names, move_entity
+from memories.entity_resolution.entities import find_names, move_entity, split_entity
 from memories.entity_resolution.entity_queries import (
     EntityFilter,
     EntityView,
@@ -41,6 +41,7 @@ __all__ = [
     "list_triples",
     "move_entity",
     "sees_all_names",
+    "split_entity",
     "summarise",
     "summarise_document",
 ]

@@ -80,6 +80,8 @@ class Directory:
         same: dict[str, UUID] = {}
         for short, long in names.pairs:
             entity = self.resolve(long, spoken.rank)
+            if self._is_anothers(short.key, entity, spoken.rank):
+                continue
             same[short.key] = entity
             if spoken.trusted:
                 self.learn(short, entity, spoken.rank)
@@ -173,6 +175,11 @@ class Directory:
     def _find(self, key: str, rank: int) -> UUID | None:
         """Return whom a name means, if anybody goes by it."""
         return self._by_alias(key, rank) or self._by_own(key, rank)
+
+    def _is_anothers(self, key: str, entity: UUID, rank: int) -> bool:
+        """Tell whether a person has said that a name means another than this entity."""
+        said = [one for one in self._visible(key, rank) if one.is_manual]
+        return any(self.follow(one.entity_id) != self.follow(entity) for one in said)
 
     def _visible(self, key: str, rank: int) -> list[Known]:
         rows = self._aliases.get(key, {})

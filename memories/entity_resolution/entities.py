@@ -127,6 +127,19 @@ def move_entity(former: UUID, entity: UUID) -> int:
     return len(run_together(_plan_move(former, entity))[0])
 
 
+def split_entity(former: UUID, entity: UUID, key: str) -> int:
+    """
+    Let what speaks of one entity by this name speak of another; return how many memories do so no more.
+
+    Triples go with the memories that have no other name of the former; those that have both stay.
+    """
+    ends = {"former": former, "entity": entity}
+    moved = [row["memory_id"] for row in run_entities("split_mentions", key=key, **ends)]
+    split: list[Statement] = [("split_triples", {"memories": moved, **ends})]
+    run_together([*split, ("weigh_entities", {"entities": [former, entity]})])
+    return len(moved)
+
+
 def _plan_move(former: UUID, entity: UUID) -> list[Statement]:
     ends = {"former": former, "entity": entity}
     moves: list[Statement] = [(name, ends) for name in ("move_mentions", "move_triples", "move_aliases")]

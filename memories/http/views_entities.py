@@ -8,7 +8,7 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from memories.curation import NamesNothing, add_alias
+from memories.curation import NamesNothing, NotItsName, OwnName, add_alias, separate_name
 from memories.entity_resolution import (
     EntityFilter,
     get_entity,
@@ -23,6 +23,7 @@ from memories.http.bodies import (
     EntityShown,
     HistoryQuery,
     MemoryPage,
+    SeparatedShown,
     TriplePage,
     show_entity,
     show_memory,
@@ -106,3 +107,20 @@ class EntityAliases(Door):
         except NamesNothing as noise:
             raise field_problem("name", str(noise)) from noise
         return Response(show_entity(entity))
+
+
+class EntitySeparation(Door):
+    """What an entity is not called."""
+
+    scopes: ClassVar = {"POST": "correct"}
+
+    @extend_schema(operation_id="separate_entity_name", request=AliasWish, responses=SeparatedShown)
+    def post(self, request: Request, entity_id: UUID) -> Response:
+        """Let a name of the entity mean one of its own again, with the memories that have only that name."""
+        wish = read(AliasWish, request.data)
+        try:
+            parted = separate_name(entity_id, wish["name"], now=timezone.now())
+        except (NotItsName, OwnName) as wrong:
+            raise field_problem("name", str(wrong)) from wrong
+        both = {"entity": parted.entity, "separated": parted.separated}
+        return Response({name: one and show_entity(one) for name, one in both.items()})

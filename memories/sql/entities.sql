@@ -96,9 +96,47 @@ WITH gone AS (
 INSERT INTO mention AS n (tenant_id, id, entity_id, memory_id, names, keys, type, created_at, classification)
 SELECT %(tenant)s, g.id, %(entity)s, g.memory_id, g.names, g.keys, g.type, g.created_at, g.classification FROM gone g
 ON CONFLICT (tenant_id, entity_id, memory_id) DO UPDATE
-SET names = ARRAY(SELECT DISTINCT unnest(n.names || excluded.names)),
-    keys = ARRAY(SELECT DISTINCT unnest(n.keys || excluded.keys))
+SET names = n.names || ARRAY(SELECT e.name FROM unnest(excluded.names, excluded.keys) WITH ORDINALITY AS e (name, key, at)
+                             WHERE e.key <> ALL (n.keys) ORDER BY e.at),
+    keys = n.keys || ARRAY(SELECT e.key FROM unnest(excluded.keys) WITH ORDINALITY AS e (key, at)
+                           WHERE e.key <> ALL (n.keys) ORDER BY e.at)
 RETURNING n.id;
+
+-- split_mentions --
+-- Let what spoke of one entity by this name speak of another, at the clearance in force; a memory that has other names
+-- of the former, too, speaks of both. Returns the memories that speak of the former no more.
+WITH meant AS (
+    SELECT n.* FROM mention n
+    WHERE n.tenant_id = %(tenant)s AND n.entity_id = %(former)s AND %(key)s = ANY (n.keys)
+), gone AS (
+    DELETE FROM mention n USING meant m
+    WHERE n.tenant_id = %(tenant)s AND n.id = m.id AND array_remove(m.keys, %(key)s) = '{}'
+    RETURNING n.memory_id
+), kept AS (
+    UPDATE mention n
+    SET names = ARRAY(SELECT e.name FROM unnest(m.names, m.keys) WITH ORDINALITY AS e (name, key, at)
+                      WHERE e.key <> %(key)s AND e.name IS NOT NULL ORDER BY e.at),
+        keys = array_remove(m.keys, %(key)s)
+    FROM meant m
+    WHERE n.tenant_id = %(tenant)s AND n.id = m.id AND array_remove(m.keys, %(key)s) <> '{}'
+), written AS (
+    INSERT INTO mention AS n (tenant_id, id, entity_id, memory_id, names, keys, type, created_at, classification)
+    SELECT %(tenant)s, gen_random_uuid(), %(entity)s, m.memory_id,
+           ARRAY(SELECT coalesce(e.name, e.key) FROM unnest(m.names, m.keys) AS e (name, key) WHERE e.key = %(key)s),
+           ARRAY[%(key)s], m.type, m.created_at, m.classification
+    FROM meant m
+    ON CONFLICT (tenant_id, entity_id, memory_id) DO NOTHING
+)
+SELECT memory_id FROM gone;
+
+-- split_triples --
+-- Let what these memories said of one entity be said of another.
+UPDATE triple t
+SET subject_id = CASE WHEN t.subject_id = %(former)s THEN %(entity)s ELSE t.subject_id END,
+    object_id = CASE WHEN t.object_id = %(former)s THEN %(entity)s ELSE t.object_id END
+WHERE t.tenant_id = %(tenant)s AND t.memory_id = ANY (%(memories)s::uuid[])
+  AND (t.subject_id = %(former)s OR t.object_id = %(former)s)
+RETURNING t.id;
 
 -- move_triples --
 -- Let what was said of one entity be said of another, once.

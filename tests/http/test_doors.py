@@ -43,6 +43,7 @@ OPEN = {"health_live", "health_ready"}
 NEEDED = {
     "activate_policy": "admin",
     "add_entity_alias": "correct",
+    "separate_entity_name": "correct",
     "answer_verification": "write",
     "apply_shadow_run": "admin",
     "approve_downgrade": "declassify",
@@ -150,6 +151,7 @@ NEEDED = {
 
 BODIES: Mapping[str, Any] = {
     "add_entity_alias": {"name": "Apollo"},
+    "separate_entity_name": {"name": "Vulcan"},
     "answer_verification": {"verdict": "confirm"},
     "classify_memory": {"classification": "confidential", "reason": "x"},
     "correct_memory": {"content": "It runs in Zurich."},

@@ -236,6 +236,62 @@ def test_a_person_says_that_two_names_are_one(ada: Viewer) -> None:
     assert named(one, "Ann Kowalski")["memories"] == 3
 
 
+@pytest.mark.spec("M-10", "S-03")
+def test_a_person_undoes_a_merge_and_no_later_text_joins_the_names_again(ada: Viewer) -> None:
+    one = caller(ada)
+    say(ada, one, "Robert Miller (Bob) joined the platform team.")
+    say(ada, one, "The rollout plan was reviewed by Bob.")
+    miller = named(one, "Robert Miller")
+    assert (miller["aliases"], miller["memories"]) == (["Bob"], 2)
+
+    parted = one.post(f"entities/{miller['id']}/separate", {"name": "bob"})
+    again = one.post(f"entities/{miller['id']}/separate", {"name": "Bob"})
+
+    assert parted.status_code == 200, parted.content
+    told = parted.json()
+    assert (told["entity"]["name"], told["entity"]["aliases"], told["entity"]["memories"]) == (
+        "Robert Miller", [], 1,
+    )  # fmt: skip
+    assert (told["separated"]["name"], told["separated"]["memories"]) == ("Bob", 2)
+    assert again.json() == told
+    say(ada, one, "Robert Miller (Bob) moved to the billing team.")
+    say(ada, one, "The billing plan was reviewed by Bob.")
+    assert named(one, "Robert Miller")["aliases"] == []
+    assert named(one, "Bob")["memories"] == 4
+    joined = one.post(f"entities/{miller['id']}/aliases", {"name": "Bob"}).json()
+    assert (joined["aliases"], joined["memories"]) == (["Bob"], 4)
+
+
+@pytest.mark.spec("M-10")
+def test_a_merge_by_hand_is_undone_with_its_triples(ada: Viewer) -> None:
+    one = caller(ada)
+    lives(one, "Bern", "2026-03-01")
+    write(one, "Root cause: Annie forgot the key, because she had moved and said nothing.")
+    annie, ann = named(one, "Annie"), named(one, "Ann Kowalski")
+    before = (ann, annie, listed(one, f"entities/{ann['id']}/triples"))
+    one.post(f"entities/{annie['id']}/aliases", {"name": "Ann Kowalski"})
+    assert len(listed(one, f"entities/{annie['id']}/triples")) == 1
+
+    parted = one.post(f"entities/{annie['id']}/separate", {"name": "Ann Kowalski"}).json()
+
+    assert parted == {"entity": annie, "separated": ann}
+    assert (ann, annie, listed(one, f"entities/{ann['id']}/triples")) == before
+    assert listed(one, f"entities/{annie['id']}/triples") == []
+
+
+@pytest.mark.spec("M-10", "T-09")
+def test_a_name_is_separated_by_a_person_and_only_if_it_is_one_of_the_others(ada: Viewer) -> None:
+    atlas = make_agent(tenant=ada, slug="atlas")
+    one = caller(ada)
+    lives(one, "Bern", "2026-03-01")
+    path = f"entities/{named(one, 'Ann Kowalski')['id']}/separate"
+
+    assert "own name" in errors(one.post(path, {"name": "Ann Kowalski"}))["name"]
+    assert "does not go by" in errors(one.post(path, {"name": "Zebulon"}))["name"]
+    assert caller(ada, agent=atlas.id).post(path, {"name": "Zebulon"}).status_code == 403
+    assert problem(one.post(f"entities/{uuid4()}/separate", {"name": "Annie"}))["status"] == 404
+
+
 @pytest.mark.spec("M-10", "T-09")
 def test_names_are_not_an_agents_to_give_and_noise_is_no_name(ada: Viewer) -> None:
     atlas, moon = make_agent(tenant=ada, slug="atlas"), make_project(tenant=ada, slug="moon")

@@ -128,6 +128,9 @@ ROWS: Final[dict[str, Row]] = {
     "add_entity_alias": Row(
         tells=("operator",), closed=403, looker=403, holder=403, body=lambda ids: {"name": "Apollo"}
     ),
+    "separate_entity_name": Row(
+        tells=(), closed=403, looker=403, holder=403, operator=400, body=lambda ids: {"name": "Zebulon"}
+    ),  # it does not go by this name
     "answer_verification": of_right(body=lambda ids: {"verdict": "confirm"}),
     "apply_shadow_run": of_operators(foreign=404, low=409, operator=409),  # it did not pass
     "approve_downgrade": of_right(

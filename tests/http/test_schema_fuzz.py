@@ -45,7 +45,8 @@ EXAMPLES = 12
 """Requests drawn for each endpoint and each of the two callers: about a minute for the whole file."""
 
 MEANT = {
-    "add_entity_alias", "answer_verification", "classify_memory", "compose_context", "correct_memory",
+    "add_entity_alias", "separate_entity_name",
+    "answer_verification", "classify_memory", "compose_context", "correct_memory",
     "create_agent", "create_capture", "create_document", "upload_document", "create_key",
     "create_memory", "create_shadow_run",
     "apply_shadow_run", "cancel_shadow_run", "downgrade_memory", "edit_memory", "narrow_key",

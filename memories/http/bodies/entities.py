@@ -81,6 +81,13 @@ class EntityPage(serializers.Serializer[Any]):
     next = serializers.CharField(allow_null=True)
 
 
+class SeparatedShown(serializers.Serializer[Any]):
+    """An entity, and whom its former name means now; null for one that no memory you may see speaks of."""
+
+    entity = EntityShown(allow_null=True)
+    separated = EntityShown(allow_null=True)
+
+
 class TripleShown(serializers.Serializer[Any]):
     """What a memory says of an entity; it holds as long as the memory does."""
 
