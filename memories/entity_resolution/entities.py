@@ -81,9 +81,10 @@ def build_entities(memories: Sequence[Told], now: datetime, foreseen: Foreseen) 
     spoken = [_spoken(memory) for memory in memories]
     read = [(one, foreseen.names.get(one) or read_names(one)) for one in spoken]
     rewritten = [memory.id for memory in memories if memory.version > 1]
-    if not rewritten and not any(names.names for _, names in read):
+    keys = frozenset(_keys(read))
+    if not rewritten and not keys:
         return []
-    directory = Directory(_who_goes_by(frozenset(_keys(read)), foreseen), new_id=new_id)
+    directory = Directory(_who_goes_by(keys, foreseen), new_id=new_id)
     said = [one for memory, names in read for one in directory.read(memory, names)]
     mentions = _plan_mentions([_followed(one, directory) for one in said], rewritten, now)
     return [*_plan_directory(directory, now), *mentions]

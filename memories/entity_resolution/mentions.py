@@ -1,6 +1,6 @@
 """Read from a stored memory whom and what it speaks of (SPEC M-10). Pure: rows come in as `Spoken`."""
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 from uuid import UUID
@@ -69,11 +69,12 @@ class Names:
 def read_names(spoken: Spoken) -> Names:
     """Return the names of a memory, each once, past the noise check; at most MOST_NAMES."""
     pairs = tuple(_pairs(spoken))
+    proper = dict(find_proper_names(spoken.content[:MOST_LOOKED_AT]))
     found: dict[str, Named] = {}
-    for name in (*_written(spoken), *(one.name for short, long in pairs for one in (long, short))):
+    for name in (*_written(spoken, proper), *(one.name for short, long in pairs for one in (long, short))):
         if len(found) < MOST_NAMES and not is_noise(name):
             key = name_key(name)
-            found.setdefault(key, Named(key=key, name=name, type=_type_of(key, name, spoken)))
+            found.setdefault(key, Named(key=key, name=name, type=_type_of(key, name, spoken, proper)))
     paired = {one.key for pair in pairs for one in pair}
     parts = {part: whole for whole in found.values() for part in _parts(whole, found, paired)}
     return Names(names=tuple(found.values()), pairs=pairs, parts=parts)
@@ -106,12 +107,12 @@ def _pairs(spoken: Spoken) -> Iterator[tuple[Named, Named]]:
             )
 
 
-def _written(spoken: Spoken) -> Iterator[str]:
+def _written(spoken: Spoken, proper: Iterable[str]) -> Iterator[str]:
     """Yield the names as the text writes them: a state's own first, it is about them."""
     if spoken.entity_key:
         yield _as_written(spoken.entity_key, spoken)
     yield from (without_opener(name) for name in spoken.entities)
-    yield from find_proper_names(spoken.content[:MOST_LOOKED_AT])
+    yield from proper
     if spoken.value and _names_something(spoken):
         yield _as_written(spoken.value, spoken)
 
@@ -154,13 +155,13 @@ def _names_something(spoken: Spoken) -> bool:
     return _NAME_FORM.fullmatch(_as_written(value, spoken)) is not None
 
 
-def _type_of(key: str, name: str, spoken: Spoken) -> str:
+def _type_of(key: str, name: str, spoken: Spoken, proper: Mapping[str, str]) -> str:
     subject = spoken.concept_key if spoken.entity_key and name_key(spoken.entity_key) == key else None
     value = spoken.concept_key if spoken.value and name_key(spoken.value) == key else None
-    said_by_itself = key == name_key(spoken.speaker) != ""
-    return (
-        "person" if said_by_itself else infer_type(name, spoken.content, subject_of=subject, value_of=value)
-    )
+    if key == name_key(spoken.speaker) != "":
+        return "person"
+    type_ = infer_type(name, spoken.content, subject_of=subject, value_of=value)
+    return proper.get(name, type_) if type_ == "thing" else type_
 
 
 def group_by_start(text: str) -> Iterator[tuple[int, list[str]]]:

@@ -231,23 +231,31 @@ def _spelled_out(key: str) -> list[str]:
     """Return how a name of another script may have been written with Latin words before: some ways of it."""
     if not _is_foreign(key):
         return []
+    rows: Iterable[tuple[str, ...]] = ()
     if _HAN.fullmatch(key):
-        parts = list(islice(product(*map(readings, key)), MOST_READINGS))
-        return [
-            spelling
-            for first, *rest in parts
-            for spelling in (f"{first} {''.join(rest)}", f"{''.join(rest)} {first}", " ".join((first, *rest)))
-        ]
+        rows = islice(product(*map(readings, key)), MOST_READINGS)
+    elif _KOREAN_NAME.fullmatch(key):
+        rows = [_korean_syllables(key)]
+    spelled = [
+        spelling
+        for first, *rest in rows
+        for spelling in (f"{first} {''.join(rest)}", f"{''.join(rest)} {first}", " ".join((first, *rest)))
+    ]
     plain = anyascii(key).casefold()
-    return [plain, plain.replace("iy", "y"), plain.replace("iy", "i")]
+    return spelled or [plain, plain.replace("iy", "y"), plain.replace("iy", "i")]
 
 
 def _in_latin(key: str) -> list[str]:
     found = set(spell(key))
     if _KOREAN_NAME.fullmatch(key):
-        syllables = [anyascii(char).casefold() for char in key]
-        found.add(_KOREAN_SURNAMES.get(syllables[0], syllables[0]) + "".join(syllables[1:]))
+        found.add("".join(_korean_syllables(key)))
     return sorted(found)
+
+
+def _korean_syllables(key: str) -> tuple[str, ...]:
+    """Return a Korean name's syllables, the surname as passports have it."""
+    first, *rest = (anyascii(char).casefold() for char in key)
+    return _KOREAN_SURNAMES.get(first, first), *rest
 
 
 def _joined(key: str) -> list[str]:

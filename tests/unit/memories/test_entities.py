@@ -14,6 +14,7 @@ from memories.entity_resolution.other_names import find_same_names
 from memories.language.abbreviations import Abbreviation, find_abbreviations
 from memories.language.entity_names import Named, initial_form, is_noise, name_key
 from memories.language.entity_types import infer_type
+from memories.language.tokens import find_proper_names
 
 pytestmark = pytest.mark.spec("M-10")
 
@@ -170,6 +171,7 @@ def test_a_text_says_that_two_names_are_one_and_a_bracket_alone_does_not(
 @pytest.mark.parametrize(
     ("one", "other"),
     [
+        ("김민수", "Kim Minsu"),
         ("Bob Miller", "Robert Miller"), ("K8s", "Kubernetes"), ("JWT", "JSON Web Token"),
         ("RWA", "Regional Water Authority"), ("PostHog", "Post Hog"), ("Acme", "Acme GmbH"),
         ("Ann Weiss", "Dr. Ann Weiss"), ("Ann Weiss", "Ann M. Weiss"), ("José Ibarra", "Jose Ibarra"),
@@ -217,6 +219,23 @@ def test_a_name_without_capitals_is_known_again_where_it_stands() -> None:
     (said,) = book.read("下周二讨论海岚的排期")
 
     assert (said.entity_id, [named.name for named in said.names]) == (hailan, ["海岚"])
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("张伟负责支付系统的迁移。", [("张伟", "person")]),
+        ("王小明和李娜昨天在杭州开会。", [("王小明", "person"), ("李娜", "person"), ("杭州", "place")]),
+        ("货柜从鹿特丹发出。", [("鹿特丹", "person")]),  # a name, if of another kind
+        ("我明白，城市的长度标准最好第一时间定。", []),
+        ("電池は東京の倉庫にあります。", []),  # Japanese is not read
+        ("The plan is done.", []),
+    ],
+)
+def test_proper_names_in_chinese_are_found_with_what_they_name(
+    text: str, expected: list[tuple[str, str]]
+) -> None:
+    assert find_proper_names(text) == expected
 
 
 def test_short_given_names_are_no_other_given_names() -> None:
