@@ -43,6 +43,7 @@ BENCHES: Final[dict[str, Callable[[Run], dict[str, Any]]]] = {
     "backup": backup.measure,
     "chains": chains.measure,
     "context-bytes": context_bytes.measure,
+    "entities": entities.measure,
     "evolution": evolution.measure,
     "facts": facts.measure,
     "fleet": fleet.measure,
@@ -60,7 +61,6 @@ BENCHES: Final[dict[str, Callable[[Run], dict[str, Any]]]] = {
     "shadow": shadow.measure,
     "teams": teams.measure,
     "themes": themes.measure,
-    "entities": entities.measure,
     "walls": walls.measure,
     "write": write.measure,
 }

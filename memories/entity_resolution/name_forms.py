@@ -11,7 +11,7 @@ that cannot («J. Smith» does not tell its given name) are kept with the full n
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from itertools import islice, product
 from typing import Final
 
@@ -98,6 +98,7 @@ class Forms:
         return (*plain, *self.kept, *self.shorter, *self.fuller)
 
 
+@lru_cache(maxsize=1024)  # a name is asked for its forms before the lookup and again when it is read
 def find_forms(named: Named) -> Forms:
     """Return the other keys under which this name may be met; at most some forty."""
     own = named.key
