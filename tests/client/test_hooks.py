@@ -28,8 +28,13 @@ from tests.http.conftest import key_of
 
 ROOT = Path(__file__).resolve().parents[2]
 SAID = "We decided to keep ninety days of ride data, because the insurer asks for it."
-LIMIT = 5
-"""Seconds that a hook may take, starting Python included; `subprocess` raises beyond."""
+LIMIT = 15
+"""
+Seconds after which a hook hangs; `subprocess` raises.
+
+Agents give it 5, and it ends itself before (`program.LAST`), but a machine that runs a suite may not give the
+process a core in time. One that has no end of its own would not end here either.
+"""
 
 pytestmark = pytest.mark.spec("I-02")
 
