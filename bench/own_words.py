@@ -31,7 +31,7 @@ _TOKEN: Final = re.compile(r"[A-Za-z0-9À-ÿ]+|[぀-ヿ㐀-鿿]")
 _WIDE: Final = r"\w./:\\#@%$€£+-"
 _EXACT: Final = re.compile(
     # Numbers with all that is written without a space around them: 9:15, v2.4.1, €3,000, p99.
-    rf"(?<![{_WIDE}])(?:(?:[^\W\d]|[./:\\#@%$€£+-])*+\d)++[\w./:%$€£+-]*+"
+    rf"(?<![{_WIDE}])(?>(?:(?:[^\W\d]|[./:\\#@%$€£+-])*+\d)+)[\w./:%$€£+-]*+"
     r"|https?://\S+"
     r"|(?<![\w.-])\.*+(?P<path>[\w-]++\.[\w.-]++/\S*)"
     r"|/[\w/.-]{3,}"

@@ -39,17 +39,40 @@ def fill(shape: Shape, length: int) -> str:
 
 def shapes_for(pattern: "re.Pattern[Any]", *, most: int = 14) -> list[Shape]:
     """Return repeats made for this pattern: a beginning it takes, then what its repeats are made of."""
-    source = pattern.pattern if isinstance(pattern.pattern, str) else pattern.pattern.decode("latin-1")
     chance = random.Random(18)
-    tree = parser.parse(
-        source, pattern.flags & ~re.UNICODE if isinstance(pattern.pattern, bytes) else pattern.flags
-    )
+    tree = tree_of(pattern)
     found: list[Shape] = []
     for first, unit in _repeats(tree, ""):
         found += [(first, unit), ("", first + unit)]
     found += [("", text) for _ in range(3) if (text := _sample(tree, chance))]
     distinct = [shape for shape in dict.fromkeys(found) if shape[1]]
     return distinct if len(distinct) <= most else chance.sample(distinct, most)
+
+
+def tree_of(pattern: "re.Pattern[Any]") -> Any:
+    """Return a pattern as the engine parses it."""
+    if isinstance(pattern.pattern, str):
+        return parser.parse(pattern.pattern, pattern.flags)
+    return parser.parse(pattern.pattern.decode("latin-1"), pattern.flags & ~re.UNICODE)
+
+
+def possessive_groups(tree: Any) -> Iterator[str]:
+    """Yield what a parsed pattern repeats possessively, if it is more than one character or class."""
+    for kind, value in tree:
+        if kind is sre.POSSESSIVE_REPEAT and [place[0] in _ONE_PLACE for place in value[2]] != [True]:
+            yield str(value[2])[:80]
+        yield from _groups_inside(value)
+
+
+def _groups_inside(value: Any) -> Iterator[str]:
+    if isinstance(value, parser.SubPattern):
+        yield from possessive_groups(value)
+    elif isinstance(value, list | tuple):
+        for one in value:
+            yield from _groups_inside(one)
+
+
+_ONE_PLACE: Final = (sre.IN, sre.LITERAL, sre.NOT_LITERAL, sre.ANY)
 
 
 def _repeats(tree: Any, first: str) -> Iterator[Shape]:

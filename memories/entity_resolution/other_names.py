@@ -17,7 +17,7 @@ MOST_PAIRS: Final = 8
 """Pairs of one text; a longer list is a register. Our choice."""
 
 _W: Final = r"[^\W\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]"
-_TOKEN: Final = rf"(?<!{_W})(?:[{CAPITALS}]\.|[{CAPITALS}0-9](?:{_W}|[&+.'’-](?={_W}))*+)"
+_TOKEN: Final = rf"(?<!{_W})(?:[{CAPITALS}]\.|[{CAPITALS}0-9](?>(?:{_W}|[&+.'’-](?={_W}))*))"
 """A name's word. It begins where a word does and is taken whole: the engine has one way to read it."""
 _NAME: Final = rf"{_TOKEN}(?: (?:(?:of|de|van|von|der|la|the) )?{_TOKEN}){{0,4}}"
 _CJK_NAME: Final = r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]{2,10}"

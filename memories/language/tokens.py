@@ -31,7 +31,7 @@ _TOKEN: Final = bounded(
     r"(?P<date>(?<!\d)[12]\d{3}-[01]\d(?:-[0-3]\d)?(?!\d))"
     r"(?:t(?P<time>[0-2]\d:[0-5]\d)(?::[0-5]\d(?:\.\d+)?)?(?:z|[+-]\d\d:?\d\d)?)?"
     r"|(?P<unit>\d{1,4})(?P<of>[年月日号])"
-    rf"|(?P<word>{_LETTER}(?:{_LETTER}|[{_MARKS}]|[-._/'@:+](?={_LETTER})){{0,20000}}+(?:\+\+|\#)?)"
+    rf"|(?P<word>{_LETTER}(?>(?:{_LETTER}|[{_MARKS}]|[-._/'@:+](?={_LETTER})){{0,20000}})(?:\+\+|\#)?)"
     rf"|(?P<run>[{_UNSPACED}]+)"
 )
 _JOINER: Final = bounded(r"[-._/'@:+]+")

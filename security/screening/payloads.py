@@ -27,7 +27,7 @@ MOST_DECODED: Final = 4
 _GAP: Final = "\n\n"
 _WRAPPED: Final = bounded(r"(?<=[A-Za-z0-9+/]{24})\r?\n[ \t>]{0,8}(?=[A-Za-z0-9+/])")
 _BACKSLASHED: Final = bounded(r"\\u([0-9A-Fa-f]{4})|\\x([0-9A-Fa-f]{2})")
-_QUOTED_PRINTABLE: Final = bounded(r"(?:=[0-9A-F]{2})++|=\r?\n")
+_QUOTED_PRINTABLE: Final = bounded(r"(?:=[0-9A-F]{2})+|=\r?\n")
 _HAS_QUOTED_PRINTABLE: Final = bounded(r"=[0-9A-F]{2}")
 _SURROGATES: Final = bounded("[\ud800-\udfff]")
 

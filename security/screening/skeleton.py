@@ -29,7 +29,7 @@ _DRAWN: Final = (
     | dict(zip(map(ord, "ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘʀꜱᴛᴜᴠᴡʏᴢ"), "abcdefghijklmnoprstuvwyz", strict=True))
 )
 """Letters in black rings and squares, and small capitals, which no normal form folds."""
-_FLAGS: Final = bounded("(?:[\U0001f1e6-\U0001f1ff][ \u200b]?){5,}+")
+_FLAGS: Final = bounded("(?:[\U0001f1e6-\U0001f1ff][ \u200b]?){5,}")
 """Letters of flags in a row, more than two flags have; those of a list are read as letters, too: harmless."""
 _TAG: Final = bounded("[\U000e0020-\U000e007e]")
 _TAG_END: Final = "\U000e007f"

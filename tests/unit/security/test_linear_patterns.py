@@ -9,7 +9,16 @@ import pytest
 
 from security.patterns import bound_repeats, bounded
 from security.screening.skeleton import squeeze
-from tests.adversary import UNITS, Shape, cpu, fill, house_patterns, shapes_for
+from tests.adversary import (
+    UNITS,
+    Shape,
+    cpu,
+    fill,
+    house_patterns,
+    possessive_groups,
+    shapes_for,
+    tree_of,
+)
 
 LENGTH: Final = 20_000
 """Characters of the longest text that a request may carry."""
@@ -142,6 +151,17 @@ def test_every_pattern_of_the_house_is_linear() -> None:
     patterns = house_patterns()
     assert len(patterns) > 800
     assert [fault for place, pattern in patterns.items() for fault in faults(place, pattern)] == []
+
+
+def test_no_pattern_repeats_a_group_possessively() -> None:
+    """Python 3.11.0 to 3.11.4 match too much then: every word kept the full stop behind it."""
+    assert list(possessive_groups(tree_of(re.compile(r"a(?:b|[.](?=b))*+")))) != []
+    found = {
+        place: groups
+        for place, pattern in house_patterns().items()
+        if (groups := list(possessive_groups(tree_of(pattern))))
+    }
+    assert found == {}
 
 
 def test_a_pattern_that_takes_the_square_would_be_found() -> None:

@@ -26,7 +26,7 @@ Place = tuple[int, int]
 _UNSPACED: Final = "\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff"
 """Scripts without spaces between words: Thai, and the signs of Japanese."""
 _MARKS: Final = "\u0300-\u036f\u064b-\u065f\u0670\u0900-\u0963\u0966-\u0dff"
-_WORD: Final = bounded(rf"[{_UNSPACED}]++|(?:[^\W_{_UNSPACED}]|[{_MARKS}])++")
+_WORD: Final = bounded(rf"[{_UNSPACED}]++|(?:[^\W_{_UNSPACED}]|[{_MARKS}])+")
 _STARTS_UNSPACED: Final = bounded(f"[{_UNSPACED}]")
 _SENTENCE_END: Final = bounded(r"[.!?](?=\s|$)|[\n。！？।؟]")
 _ARABIC_AND: Final = bounded("[وف][\u0621-\u06ff]{3}")
