@@ -2188,7 +2188,7 @@ LIST_PASSAGES: Final[Operation[models.PassagePage]] = Operation(
     name="list_passages",
     method="GET",
     path="documents/{document_id}/passages",
-    summary="List the passages of a document in their order, with the memory each became.",
+    summary="List the passages of a document in their order, with the memory each became, and then its facts.",
     in_path=("document_id",),
     in_query=("first", "limit"),
     in_headers={"person": "Candor-Person"},
@@ -2206,7 +2206,7 @@ def list_passages(
     person: str | NotGiven = NOT_GIVEN,
 ) -> Call[models.PassagePage]:
     """
-    List the passages of a document in their order, with the memory each became.
+    List the passages of a document in their order, with the memory each became, and then its facts.
 
     first: Place of the first one, from 0.
     person: The end user whom the request is for: what is theirs is seen, too.

@@ -3,10 +3,11 @@ Find what goes when a memory is forgotten, and what is made anew without it (SPE
 
 # Note [What goes]
 The memory itself; what it corrected, for a correction repeats the sentence it puts right; what says the
-same, its restatements, and what quotes it word for word as far as who forgets may see it (else they could
-erase what they cannot read by three of its words), each in the projects in which they may forget: to say the
-words somewhere and forget that is no way round a right; of all these what is the same person's, or common
-like it (SPEC K-09); and, over any depth, what rests on these alone. What rests on them partly is made anew
+same, its restatements, what was drawn from it where it is a document's passage, and what quotes it word for
+word as far as who forgets may see it (else they could erase what they cannot read by three of its words),
+each in the projects in which they may forget: to say the words somewhere and forget that is no way round a
+right; of all these what is the same person's, or common like it (SPEC K-09); and, over any depth, what rests
+on these alone. What rests on them partly is made anew
 without them: a pattern is dissolved, its other findings live again, and the next night makes of them what
 they give; a note keeps to its other sources, unless it tells the forgotten again.
 """
@@ -33,6 +34,8 @@ RESTS_ON_IT: Final = "rests_on_it"
 
 RETELLS: Final = 0.6
 """Share of a forgotten text's words from which a note resting on it tells it again. Ours, as for merging."""
+
+PASSAGE: Final = "passage"
 
 SHORTEST_QUOTED: Final = 8
 """Characters from which a text is looked for inside others; words, as many as a sentence needs. Ours."""
@@ -87,7 +90,7 @@ def plan_erasure(memory_id: UUID, viewer: Viewer) -> ErasurePlan:
         asked = within_sight(None).filter(id=memory_id).first()
         if asked is None:
             raise NotFound(NotFound.__doc__)
-        again = _quotes(asked.content.strip()) | _restates(asked)
+        again = _quotes(asked.content.strip()) | _restates(asked) | _drawn_from(asked)
         quoting = list(within_sight(None).filter(again).values_list("id", flat=True))
     same = Q(content_hash=asked.content_hash) | Q(id__in=quoting)
     # A pattern quotes its findings: it is not a text of its own, and follows from what it rests on.
@@ -146,6 +149,13 @@ def _quotes(text: str) -> Q:
 def _restates(asked: Memory) -> Q:
     """Return the condition of a row that recall shows as one with this one (SPEC K-04)."""
     return Q(id__in=[]) if asked.group_id is None else Q(group_id=asked.group_id)
+
+
+def _drawn_from(asked: Memory) -> Q:
+    """Return the condition of a fact that was drawn from this passage: its words are the passage's."""
+    if asked.kind != PASSAGE or asked.capture_id is None:
+        return Q(id__in=[])
+    return Q(capture_id=asked.capture_id)
 
 
 def _take(rows: Iterable[Memory], why: str, plan: ErasurePlan) -> None:

@@ -3,10 +3,11 @@ A new version of a document takes the place of the one before (SPEC M-11, K-04).
 
 # Note [Versions]
 Documents with the same source and for the same readers are versions of one; the latest by its own date holds.
-Once it and an earlier one are settled, the passages of the earlier one that it does not say again are
-superseded by the passage of the new one that says most of the same: their words stand in its history, and a
-person may reinstate each. What a person put in a passage's place is theirs and stays. A row retires rows of
-its own class alone: what lies above changes nothing below, and what lies below nothing above.
+Once it and an earlier one are settled, the passages of the earlier one that it does not say again, and the
+facts drawn from them, are superseded by the row of the new one that says most of the same: their words stand
+in its history, and a person may reinstate each. What a person put in a passage's place is theirs and stays.
+A row retires rows of its own class alone: what lies above changes nothing below, and what lies below nothing
+above.
 
 It is done in small steps, each under the store lock, and noted on the document last: what a crash left undone
 the next passage or the next night does.
@@ -25,7 +26,7 @@ from django.db.models import Count, Exists, OuterRef, QuerySet
 from memories.documents.taking import READERS, of_same_source
 from memories.models import Capture, Document, Memory
 from memories.models.capture import OPEN_STATES
-from memories.reconciliation import CURRENT, EXTRACTED
+from memories.reconciliation import CURRENT, EXTRACTED, GUESSED
 from memories.storage import place_row, supersede
 from security import audit
 from tenants.scope import unit_of_work
@@ -33,8 +34,6 @@ from tenants.sql import LockNamespace, lock_tenant
 
 AT_ONCE: Final = 50
 """Passages that are superseded under one lock, while the tenant stores nothing else. Ours."""
-
-PASSAGE: Final = "passage"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -117,9 +116,9 @@ def _supersede_some(earlier: Sequence[UUID], latest: UUID, now: datetime) -> int
 
 
 def _held_by(documents: Sequence[UUID], version: _Version) -> QuerySet[Any]:
-    """Return the passages of documents that hold, but for those that the version says itself."""
+    """Return what the passages of documents gave and holds, but for what the version says itself."""
     rows = Memory.objects.filter(
-        document_id__in=documents, kind=PASSAGE, provenance=EXTRACTED, standing=CURRENT
+        document_id__in=documents, provenance__in=(EXTRACTED, GUESSED), standing=CURRENT
     )  # fmt: skip
     return rows.exclude(id__in=version.ids)
 

@@ -1,7 +1,7 @@
 """From what was said to its rows: cut in place, read, annotated; nothing is rewritten (SPEC K-01)."""
 
 from memories.extraction.capture_drafts import keep_words
-from memories.extraction.document_drafts import SECTION, draft_passage
+from memories.extraction.document_drafts import SECTION, draft_facts, draft_passage, is_no_fact
 from memories.extraction.failure_lessons import find_lessons
 from memories.extraction.insights import tell_insights
 from memories.extraction.layers import with_layer
@@ -39,11 +39,13 @@ __all__ = [
     "automatic_tags",
     "believe",
     "cut_rows",
+    "draft_facts",
     "draft_lesson",
     "draft_passage",
     "end_of",
     "find_lessons",
     "is_empty_talk",
+    "is_no_fact",
     "keep_words",
     "learned_kind",
     "mark_recalled",

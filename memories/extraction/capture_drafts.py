@@ -1,10 +1,10 @@
 """Draft the memories of a capture: its words in rows, with what was understood of them (SPEC K-01)."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Final
 
-from memories.candidates import Annotation, Draft, annotate, find_places, within
+from memories.candidates import Annotation, Draft, Places, annotate, find_places, within
 from memories.extraction.modes import may_stand, mode_of_all
 from memories.extraction.note_drafts import draft_note
 from memories.extraction.rows import Anchored, Row, cut_rows, name_row
@@ -45,21 +45,24 @@ def keep_words(
         (*annotate(normalised, fold(said), places), *(end.annotation() for end in ends)),
         key=lambda one: one.start,
     )
-    anchored = [
-        Anchored(note=note, span=places.of_folded(*note.span) if note.span else None)
-        for note in notes
-        if note.kind != DERIVED
-    ]
-    pieces = segment(said)
-    anchored = [one for one in anchored if _is_asserted(one, said, pieces)]
+    anchored = anchor([note for note in notes if note.kind != DERIVED], said, places)
     drafts = [
-        _draft_row(row, capture, turn, annotations, owner_domains=owner_domains)
+        draft_row(row, capture, turn, annotations, owner_domains=owner_domains)
         for row in cut_rows(said, anchored, whole=turn.verbatim, ends=[end.start for end in ends])
     ]
     lessons = (
         draft_note(note, capture, owner_domains=owner_domains) for note in notes if note.kind == DERIVED
     )
     return (*drafts, *lessons)
+
+
+def anchor(notes: Iterable[Note], said: str, places: Places) -> list[Anchored]:
+    """Return the notes with the spans that they rest on; without those that are not asserted there."""
+    anchored = [
+        Anchored(note=note, span=places.of_folded(*note.span) if note.span else None) for note in notes
+    ]
+    pieces = segment(said)
+    return [one for one in anchored if _is_asserted(one, said, pieces)]
 
 
 def _is_asserted(one: Anchored, said: str, pieces: Sequence[Segment]) -> bool:
@@ -71,9 +74,10 @@ def _is_asserted(one: Anchored, said: str, pieces: Sequence[Segment]) -> bool:
     return may_stand(one.note.kind, mode_of_all(said[piece.start : piece.end] for piece in touched))
 
 
-def _draft_row(
+def draft_row(
     row: Row, capture: Capture, turn: Turn, annotations: Sequence[Annotation], *, owner_domains: Sequence[str]
 ) -> Draft:  # fmt: skip
+    """Return the draft of a span of what was said, named by its first note; without any a statement."""
     content = capture.text[row.start : row.end]
     pieces = segment(content)
     named = [one for one in row.notes if one.kind != "statement"]

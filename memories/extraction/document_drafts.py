@@ -1,17 +1,35 @@
-"""Draft the memory of a document's passage: what stands in it, of extracted origin (SPEC M-08, M-11)."""
+"""
+Draft what a document's passage gives: the passage itself, and the facts in it (SPEC M-08, M-11).
+
+# Note [Facts of a document]
+A passage is kept whole, and beside it each sentence that states something a memory may stand for by itself:
+an arbiter judges sentences, not pages. Whether one does is said by a language model, where one is set, and by
+the local reader, which asks no language; rules made for talk are not asked, for they take the headings and
+examples of a document for what somebody said. A fact is a span of the passage, of extracted origin, and goes
+through the gates that a note of talk goes through. Nobody is asked by a document to do anything, and what
+somebody likes is theirs to say: of such kinds there are no facts. Its times are folded, not resolved: a
+document's «tomorrow» is nobody's tomorrow who reads it later.
+"""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import PurePosixPath
 from typing import Final
 from urllib.parse import urlsplit
 
-from memories.candidates import Draft
+from memories.candidates import Draft, find_places
 from memories.domain import KINDS
+from memories.extraction.capture_drafts import anchor, draft_row
+from memories.extraction.modes import mode_of
 from memories.extraction.note_drafts import automatic_tags, believe, capture_audience
+from memories.extraction.rows import Row, cut_rows
+from memories.extraction.segments import segment
 from memories.files import DOCX, HTML, MARKDOWN, PDF, PLAIN
 from memories.language import canonical_tag, content_words, find_entities, keywords
+from memories.llms import Note, Turn
 from memories.models import Capture, Document
 from memories.temporal import Normalised
+from security.patterns import bounded
 
 KIND: Final = "passage"
 ORIGIN: Final = "extracted"
@@ -24,12 +42,27 @@ FILE_TYPES: Final = {PLAIN: "text", MARKDOWN: "markdown", HTML: "html", PDF: "pd
 SECTION: Final = "section"
 """Under which a passage's capture keeps the headings that it stands under, outermost first."""
 
+NO_FACTS: Final = frozenset(
+    {"correction", "episode", "example", "interest", "meta", "preference", "skill", "statement", "task"}
+)
+"""
+Kinds that a document states no fact of: what is a person's own, what is asked of somebody, and what merely
+happened, which the passage tells well enough.
+"""
+
+SHORTEST_FACT, LONGEST_FACT = 12, 400
+"""Characters of a sentence that may be a fact: no heading, and no page. Ours."""
+
+_WRAPPED: Final = bounded(r"(?<=[^\n]{40})(?<![.!?:。！？：])\n(?=[^\W_])")
+"""A line's end inside a sentence: behind a long line that ends none, before a word."""
+
+_NO_PROSE: Final = bounded(r"(?:#{1,6}|[-*•·–>|+]|\d{1,3}[.)]|\[\d)\s?")
+"""How lines begin that are headings, items and quotations."""
+
 
 def draft_passage(capture: Capture, normalised: Normalised, *, owner_domains: Sequence[str]) -> Draft:
     """
-    Return the draft of a capture that is a passage. Nothing is read out of it: the passage is the memory.
-
-    Its times are folded, not resolved: a document's «tomorrow» is nobody's tomorrow who reads it later.
+    Return the draft of a capture that is a passage: all of its words, under its document's title.
     """
     document: Document = capture.document
     chosen = keywords(capture.text)
@@ -60,6 +93,63 @@ def draft_passage(capture: Capture, normalised: Normalised, *, owner_domains: Se
         title=title,
         metadata={"title": title, **({"source": document.source} if document.source else {})},
     )
+
+
+def draft_facts(
+    capture: Capture, turn: Turn, passage: Draft, notes: Sequence[Note], *, owner_domains: Sequence[str]
+) -> tuple[Draft, ...]:
+    """
+    Return the drafts of the sentences of a passage that may be facts: see Note [Facts of a document].
+
+    notes: a language model's, none without one. Those that no note rests on are bare statements: facts, if
+    the local reader says of what kind they are, and nothing else (`is_no_fact`).
+    """
+    said = _unwrap(capture.text)
+    notes = [note for note in notes if note.own_words and note.kind not in NO_FACTS]
+    starts = [piece.start for piece in segment(said)]
+    rows = cut_rows(said, anchor(notes, said, find_places(said)), ends=starts)
+    drafts = (
+        draft_row(row, capture, turn, (), owner_domains=owner_domains)
+        for row in rows
+        if row.notes or _may_state(said, row)
+    )
+    return tuple(
+        replace(
+            draft,
+            provenance=passage.provenance,
+            trust=believe(passage.provenance, draft.confidence),
+            role=passage.role,
+            occurred_at=passage.occurred_at,
+            occurred_resolved=passage.occurred_resolved,
+            effective_at=passage.effective_at,
+            said_at=passage.said_at,
+            valid_from=None,
+            valid_until=None,
+            document_id=passage.document_id,
+            passage=passage.passage,
+            metadata=passage.metadata,
+        )
+        for draft in drafts
+    )
+
+
+def is_no_fact(draft: Draft) -> bool:
+    """Tell whether a sentence of a document was read as nothing that stands by itself."""
+    return draft.document_id is not None and draft.kind in NO_FACTS
+
+
+def _may_state(said: str, row: Row) -> bool:
+    """Tell whether a row is one sentence of prose that asserts something."""
+    sentence = said[row.start : row.end]
+    if not SHORTEST_FACT <= len(sentence) <= LONGEST_FACT or _NO_PROSE.match(sentence):
+        return False
+    pieces = segment(sentence)
+    return len(pieces) == 1 and not pieces[0].whole and mode_of(sentence) == "assertion"
+
+
+def _unwrap(text: str) -> str:
+    """Return the text with lines that were broken inside a sentence joined; each place stays what it was."""
+    return _WRAPPED.sub(" ", text)
 
 
 def _title(document: Document, capture: Capture) -> str:

@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Final
 
 from memories.candidates import Candidate, Draft
-from memories.domain import KINDS
+from memories.domain import KINDS, SAID_BY_NOBODY
 from memories.extraction.modes import ASKED_FOR, may_stand
 from memories.extraction.reader import KIND_FROM, MODE_FROM, SPACE, UNMARKED, Reading, Utterance, read
 from memories.extraction.segments import segment
@@ -26,7 +26,8 @@ def read_candidates(candidates: Sequence[Candidate]) -> list[Reading]:
         [
             Utterance(
                 text=one.draft.content,
-                role=one.draft.role,
+                # A document states like somebody who says it: of that the reader has seen the most.
+                role="user" if one.draft.document_id is not None else one.draft.role,
                 vector=one.vector if one.space == SPACE else None,
             )
             for one in candidates
@@ -56,7 +57,7 @@ def with_mode(draft: Draft, reading: Reading) -> Draft:
     mode = reading.mode
     if draft.mode != "assertion" or mode == "assertion" or reading.modes[mode] < MODE_FROM:
         return draft
-    if draft.document_id is not None or draft.verbatim or len(segment(draft.content)) != 1:
+    if draft.kind in SAID_BY_NOBODY or draft.verbatim or len(segment(draft.content)) != 1:
         return draft
     said = replace(draft, mode=mode)
     return said if may_stand(draft.kind, mode) else _without_note(said)

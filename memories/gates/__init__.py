@@ -4,6 +4,7 @@ from memories.gates.earlier_turns import read_turns_before
 from memories.gates.run import (
     GateRefused,
     is_judged,
+    is_read_by_model,
     judge_quality,
     normalise_text,
     pass_quality,
@@ -15,6 +16,7 @@ from memories.gates.run import (
 __all__ = [
     "GateRefused",
     "is_judged",
+    "is_read_by_model",
     "judge_quality",
     "normalise_text",
     "pass_quality",

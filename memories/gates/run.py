@@ -13,6 +13,7 @@ from memories.extraction import (
     CORRECTION,
     NO_CONTENT,
     is_empty_talk,
+    is_no_fact,
     learned_kind,
     mode_of,
     read_candidates,
@@ -110,6 +111,11 @@ def is_judged(turn: Turn) -> bool:
     return not turn.verbatim and get_model().judges
 
 
+def is_read_by_model() -> bool:
+    """Tell whether a language model reads what is said, and not the rules alone."""
+    return get_model().own_words
+
+
 def reflect_turn(turn: Turn, trace: Trace) -> tuple[tuple[Note, ...], frozenset[UUID]]:
     """
     Turn what was said into notes; return them, and the rows that the model which made them was asked about.
@@ -198,6 +204,7 @@ def read_rows(candidates: Sequence[Candidate], capture: Capture, trace: Trace) -
     """
     Return the embedded rows of a capture with what the local reader makes of them.
 
+    A sentence of a document that it makes nothing of is left out: the passage has its words.
     Raises GateRefused when all of it is surely courtesy: the noise gate's word (SPEC W-05) in the languages
     that it has no lists for.
     """
@@ -219,7 +226,8 @@ def read_rows(candidates: Sequence[Candidate], capture: Capture, trace: Trace) -
         entry["layers"] = layers
     if ending := sum(draft.valid_until is not None for draft in drafts):
         entry["ending"] = ending
-    return tuple(replace(one, draft=draft) for one, draft in zip(candidates, drafts, strict=True))
+    read = zip(candidates, drafts, strict=True)
+    return tuple(replace(one, draft=draft) for one, draft in read if not is_no_fact(draft))
 
 
 def _told_layers(drafts: Iterable[Draft]) -> dict[str, int]:

@@ -273,7 +273,7 @@ class DocumentPassages(Door):
 
     @extend_schema(operation_id="list_passages", parameters=[PassageQuery], responses=PassagePage)
     def get(self, request: Request, document_id: UUID) -> Response:
-        """List the passages of a document in their order, with the memory each became."""
+        """List the passages of a document in their order, with the memory each became, and then its facts."""
         query = read_query(PassageQuery, request.query_params)
         most = query["limit"]
         found = list_passages(document_id, first=query["first"], most=most + 1)

@@ -232,7 +232,7 @@ class Memory(TenantModel):
     @property
     def passage_title(self) -> str:
         """What a passage is called: its document's title and the headings over it; empty of all else."""
-        return str(self.metadata.get("title", "")) if self.document_id else ""
+        return str(self.metadata.get("title", "")) if self.document_id and self.kind == "passage" else ""
 
 
 class MemoryVersion(TenantModel):

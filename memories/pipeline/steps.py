@@ -10,6 +10,7 @@ from contextlib import ExitStack
 from dataclasses import replace
 from datetime import datetime
 from typing import Any, Final
+from uuid import UUID
 from zoneinfo import ZoneInfo
 
 from memories.access import GATE, REASON, TextForgotten
@@ -17,10 +18,19 @@ from memories.calibration import Calibration
 from memories.candidates import OUTSIDE, Candidate, Draft, Made, index_drafts, origin_of_old, weaker
 from memories.comparison import is_stated
 from memories.domain import PROVENANCE_WEIGHT, Trace
-from memories.extraction import SECTION, draft_passage, find_lessons, keep_words, own_key, segment
+from memories.extraction import (
+    SECTION,
+    draft_facts,
+    draft_passage,
+    find_lessons,
+    keep_words,
+    own_key,
+    segment,
+)
 from memories.gates import (
     GateRefused,
     is_judged,
+    is_read_by_model,
     normalise_text,
     pass_quality,
     read_turns_before,
@@ -28,7 +38,7 @@ from memories.gates import (
     screen_text,
 )
 from memories.ingestion import Claim, find_said_above, finish_capture, note_raise, redact_capture
-from memories.llms import Turn
+from memories.llms import Note, Turn
 from memories.models import Capture
 from memories.pipeline.briefing import brief
 from memories.pipeline.deciding import ask_decider, asks_decider
@@ -45,6 +55,7 @@ from memories.storage import (
     measure_novelty,
     store_in_unit,
 )
+from memories.temporal import Normalised
 from memories.vectors import HomesMoved, active_embedder, other_embedders
 from tenants.scope import FULL_CLEARANCE, unit_of_work
 from tenants.sql import to_json
@@ -77,11 +88,27 @@ def pass_gates(
     normalised = normalise_text(capture.text, capture, trace)
     screen_text(capture.text, trace, names=_names_beside(capture), without=without)
     if capture.document_id is not None:
-        passage = draft_passage(capture, normalised, owner_domains=owner_domains)
-        return (replace(passage, reach=reach),)
+        return _read_passage(
+            capture, normalised, trace, owner_domains, reach=reach, without=without, made=made
+        )
     origin = capture.origin or origin_of_old(capture.role, by_agent=capture.agent_id is not None)
     stated = who_stated(capture)
-    turn = Turn(
+    turn = replace(
+        _turn_of(capture, normalised, without=without),
+        stated_in_session=stated is not None,
+        origin=weaker(origin, stated or origin),
+        outside=(stated or origin) in OUTSIDE,
+    )
+    notes, asked_about = _read_turn(capture, turn, normalised, trace, owner_domains, made=made)
+    with trace.step("keep") as entry:
+        drafts = keep_words(capture, turn, normalised, notes, owner_domains=owner_domains)
+        entry |= {"rows": len(drafts), "statements": sum(draft.kind == "statement" for draft in drafts)}
+    return tuple(replace(draft, without=without, reach=reach, asked_about=asked_about) for draft in drafts)
+
+
+def _turn_of(capture: Capture, normalised: Normalised, *, without: frozenset[str]) -> Turn:
+    """Return what a reader is given of a capture."""
+    return Turn(
         text=normalised.text,
         original=capture.text,
         role=capture.role,
@@ -91,21 +118,41 @@ def pass_gates(
         mentions=tuple(one for one in normalised.mentions if one.kind == "date"),
         occurred_at=normalised.occurred_at,
         verbatim=capture.verbatim or "extraction" in without,
-        stated_in_session=stated is not None,
-        origin=weaker(origin, stated or origin),
+        origin=capture.origin or None,
         own_key=own_key(capture),
-        outside=(stated or origin) in OUTSIDE,
     )
+
+
+def _read_turn(
+    capture: Capture, turn: Turn, normalised: Normalised, trace: Trace, owner_domains: Sequence[str],
+    *, made: Made | None,
+) -> tuple[tuple[Note, ...], frozenset[UUID]]:  # fmt: skip
+    """Return the notes on a turn that may stand, and the rows that their model was asked about."""
     if is_judged(turn):
         known: Made = {} if made is None else made
         briefing = brief(capture, turn, normalised, owner_domains=owner_domains, made=known)
         turn = replace(turn, briefing=briefing)
     read, asked_about = reflect_turn(turn, trace)
-    notes = pass_quality(read, trace)
-    with trace.step("keep") as entry:
-        drafts = keep_words(capture, turn, normalised, notes, owner_domains=owner_domains)
-        entry |= {"rows": len(drafts), "statements": sum(draft.kind == "statement" for draft in drafts)}
-    return tuple(replace(draft, without=without, reach=reach, asked_about=asked_about) for draft in drafts)
+    return pass_quality(read, trace), asked_about
+
+
+def _read_passage(
+    capture: Capture, normalised: Normalised, trace: Trace, owner_domains: Sequence[str],
+    *, reach: int, without: frozenset[str], made: Made | None,
+) -> tuple[Draft, ...]:  # fmt: skip
+    """Return a document's passage, and the sentences of it that may be facts: see `draft_facts`."""
+    passage = replace(draft_passage(capture, normalised, owner_domains=owner_domains), reach=reach)
+    turn = _turn_of(capture, normalised, without=without)
+    if turn.verbatim:
+        return (passage,)
+    notes, asked_about = tuple[Note, ...](), frozenset[UUID]()
+    if is_read_by_model():
+        notes, asked_about = _read_turn(capture, turn, normalised, trace, owner_domains, made=made)
+    facts = draft_facts(capture, turn, passage, notes, owner_domains=owner_domains)
+    return (
+        passage,
+        *(replace(fact, without=without, reach=reach, asked_about=asked_about) for fact in facts),
+    )
 
 
 def _names_beside(capture: Capture) -> list[str]:

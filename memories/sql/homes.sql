@@ -86,7 +86,7 @@ WITH held AS MATERIALIZED (
 -- What stands in these memories, as far as it is embedded.
 SELECT m.id, m.version, m.content, m.kind, m.speaker, m.effective_at,
        coalesce(m.metadata ->> 'timezone', 'UTC') AS zone,
-       CASE WHEN m.document_id IS NOT NULL THEN coalesce(m.metadata ->> 'title', '') ELSE '' END AS title
+       CASE WHEN m.document_id IS NOT NULL AND m.kind = 'passage' THEN coalesce(m.metadata ->> 'title', '') ELSE '' END AS title
 FROM memory m
 WHERE m.tenant_id = %(tenant)s AND m.id = ANY (%(memories)s::uuid[])
 ORDER BY m.id;

@@ -84,7 +84,7 @@ SELECT m.id, m.content, m.kind, m.card, m.standing, m.classification, m.agent_id
        m.content_hash, m.concept_key, m.entity_key, m.value, m.cardinality, m.keywords, m.tags, m.manual_tags,
        m.valid_until, m.entities, m.session, m.turn, m.speaker, m.voice, m.capture_id, m.metadata ->> 'timezone' AS zone, m.note, m.annotations,
        m.group_id, m.metadata ? 'said_again' AS said_again,
-       CASE WHEN m.document_id IS NOT NULL THEN m.metadata ->> 'title' END AS title,
+       CASE WHEN m.document_id IS NOT NULL AND m.kind = 'passage' THEN m.metadata ->> 'title' END AS title,
        e.cosine, e.vector,
        CASE WHEN m.standing = 2 THEN ARRAY(
            SELECT CASE WHEN q.newer_id = m.id THEN q.older_id ELSE q.newer_id END FROM contradiction q
@@ -111,7 +111,7 @@ SELECT m.id, m.content, m.kind, m.card, m.standing, m.classification, m.agent_id
        m.content_hash, m.concept_key, m.entity_key, m.value, m.cardinality, m.keywords, m.tags, m.manual_tags,
        m.entities, m.session, m.turn, m.speaker, m.voice, m.capture_id, m.metadata ->> 'timezone' AS zone, m.note, m.annotations,
        m.group_id, m.metadata ? 'said_again' AS said_again,
-       CASE WHEN m.document_id IS NOT NULL THEN m.metadata ->> 'title' END AS title,
+       CASE WHEN m.document_id IS NOT NULL AND m.kind = 'passage' THEN m.metadata ->> 'title' END AS title,
        e.vector, NULL::uuid[] AS lost_to
 FROM memory m
 LEFT JOIN LATERAL (

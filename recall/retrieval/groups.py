@@ -25,6 +25,8 @@ Floats = NDArray[np.float64]
 LIKENESS: Final = "similar_to"
 """Link by which an arbiter, or a person, says that two statements say the same."""
 
+PASSAGE: Final = "passage"
+
 LEFT_OUT: Final = -1.0
 """Score of a row that another one stands for."""
 
@@ -69,6 +71,28 @@ def _stands(pool: Pool, row: int) -> tuple[bool, float, float]:
         PROVENANCE_WEIGHT[pool.columns["provenance"][row]],
         float(pool.columns["effective_at"][row]),
     )
+
+
+def leave_one_of_each_passage(scores: Floats, pool: Pool) -> Floats:
+    """
+    Return the scores without passages and facts whose words another row of the list has (SPEC M-11).
+
+    A fact is a sentence of its passage. The better one stays: the passage, or else all of its facts.
+    """
+    passages: dict[UUID, int] = {}
+    facts: dict[UUID, list[int]] = {}
+    for row, capture in enumerate(pool.columns["of_passage"]):
+        if capture is None or scores[row] < 0:
+            continue
+        if pool.columns["kind"][row] == PASSAGE:
+            passages[capture] = row
+        else:
+            facts.setdefault(capture, []).append(row)
+    scores = scores.copy()
+    for capture in passages.keys() & facts.keys():
+        passage, drawn = passages[capture], facts[capture]
+        scores[drawn if scores[passage] >= scores[drawn].max() else passage] = LEFT_OUT
+    return scores
 
 
 def fold(scores: Floats, pool: Pool, updates: Sequence[Update]) -> tuple[Floats, dict[int, list[int]]]:

@@ -307,5 +307,5 @@ def test_what_a_crash_left_undone_the_night_does(ada: Viewer, monkeypatch: pytes
     assert shown(ada, old["id"])["replaced_by"] is None
     with tenant_scope(pipeline_viewer(ada.tenant_id)):
         counts = settle_night(Night(tenant_id=ada.tenant_id, now=NOW, dry_run=False)).counts
-    assert (counts["versions"], counts["replaced"]) == (1, 1)
+    assert (counts["versions"], counts["replaced"]) == (1, 2)  # the passage, and the fact drawn from it
     assert shown(ada, old["id"])["replaced_by"] == new["id"]
