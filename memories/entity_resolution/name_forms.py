@@ -18,7 +18,7 @@ from typing import Final
 from anyascii import anyascii
 from nicknames import NickNamer
 
-from memories.language import TAG_NAMES, Named, fold, initial_form, name_key, readings, word_set
+from memories.language import SMALL_WORDS, TAG_NAMES, Named, fold, initial_form, name_key, readings
 from security.patterns import bounded
 
 LEAST_ABBREVIATED: Final = 10
@@ -60,9 +60,6 @@ _LEGAL: Final = bounded(
 _PROJECT: Final = bounded(r"(?:project (?P<after>\S.*)|(?P<before>.*\S) project)")
 _WORD: Final = bounded(r"[a-z]+")
 _CAMEL: Final = bounded(r"(?<=[a-z])(?=[A-Z])")
-_SMALL: Final = word_set(
-    "of the and for in on at to from as a an de la le du des del der die das und y et e и"
-)
 _UMLAUTS: Final = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss"})
 _OTHER_SCRIPT: Final = bounded("[\u0370-\u1cff\u3040-\u9fff\uac00-\ud7af]")
 _KOREAN_NAME: Final = bounded("[\uac00-\ud7af]{2,4}")
@@ -204,7 +201,7 @@ def _numeronym(key: str) -> str | None:
 
 
 def _acronym(key: str) -> str | None:
-    words = [word for word in key.split() if word not in _SMALL]
+    words = [word for word in key.split() if word not in SMALL_WORDS]
     if not LEAST_WORDS <= len(words) <= MOST_WORDS or not all(word[0].isalpha() for word in words):
         return None
     return "".join(word[0] for word in words)

@@ -1,6 +1,6 @@
 """Words: tokens, tags, names, sentences, scripts, and the one spelling of a key. Pure."""
 
-from memories.language.abbreviations import Abbreviation, find_abbreviations
+from memories.language.abbreviations import SMALL_WORDS, Abbreviation, find_abbreviations
 from memories.language.cues import Cue, cue
 from memories.language.entity_names import (
     CJK,
@@ -42,6 +42,7 @@ __all__ = [
     "ORGANISATION_IS",
     "PERSON_IS",
     "PLACE_IS",
+    "SMALL_WORDS",
     "STOP_WORDS",
     "STRAY_JOINER",
     "TAG_NAMES",

@@ -18,13 +18,13 @@ _CHINESE: Final = bounded(
     r"(?P<before>[\u4e00-\u9fff]{3,30})[”」》]?[（(](?P<mark>(?:以下)?(?:简称|缩写)(?:为)?[:：]?)?[“「\"《]?"
     r"(?P<short>[\u4e00-\u9fff]{2,8}|[A-Z][A-Za-z0-9]{1,9})[”」\"》]?[）)]"
 )
-_SKIPPED: Final = word_set(
+SMALL_WORDS: Final = word_set(
     "of the and for in on at to from as a an with by "
     "der die das des dem den und für im am zur zum von vom de la le les du del el los las y para dos da do e "
     "et pour en aux di della dei delle и по на для в"
 )
 """Small words that a short form may leave out."""
-MOST_SKIPPED: Final = 2
+MOSTSMALL_WORDS: Final = 2
 """Letters of the short form that may come from inside a word: «XML» of «eXtensible Markup Language»."""
 
 
@@ -58,16 +58,16 @@ def _latin(text: str) -> Iterator[Abbreviation]:
 def _expand(short: str, words: list[str]) -> str | None:
     """Return the last words whose initials spell the short form, small words left out at will."""
     letters = [char for char in short.casefold() if char.isalnum()]
-    for size in range(max(1, len(letters) - MOST_SKIPPED), min(len(words), len(letters) + 4) + 1):
+    for size in range(max(1, len(letters) - MOSTSMALL_WORDS), min(len(words), len(letters) + 4) + 1):
         chosen = words[-size:]
-        if chosen[0].casefold() not in _SKIPPED and _spells(letters, chosen):
+        if chosen[0].casefold() not in SMALL_WORDS and _spells(letters, chosen):
             return " ".join(chosen)
     return None
 
 
 def _spells(letters: list[str], words: list[str]) -> bool:
     parts = [part for word in words for part in bounded(r"[-/]").split(word) if part]
-    told = [part for part in parts if part.casefold() not in _SKIPPED]
+    told = [part for part in parts if part.casefold() not in SMALL_WORDS]
     for chosen in (told, parts):
         if [part[0].casefold() for part in chosen] == letters:
             return True

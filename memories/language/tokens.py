@@ -5,8 +5,10 @@ Cut text into terms: what lexical search matches on, and what tags and keywords 
 and some 60 MB to load) is for `content_words` and `keywords`, loaded when Chinese text first asks for it.
 """
 
+import importlib
 import threading
 import unicodedata
+import warnings
 from collections.abc import Iterator
 from datetime import datetime
 from functools import cache, lru_cache
@@ -52,8 +54,6 @@ _SURNAMES: Final = frozenset(
 scripts."""
 
 _KINDS_OF_PLACE: Final = frozenset("坡楼樓路村镇鎮县縣区區街市省")
-_MISTAGGED: Final = frozenset({"长度", "明白"})
-"""Common words that the dictionary has as a place and a name; found among the sample fleet's."""
 
 _IDENTIFIER: Final = bounded(r"(?=.*[^\W\d])[^\s]*(?:\d|[-._/@:+#])[^\s]*")
 _CLITIC: Final = bounded(r"'(?:s|re|ve|ll|d|m|t)$")
@@ -228,7 +228,7 @@ def find_proper_names(text: str) -> list[tuple[str, str]]:
 
 
 def _is_proper(word: str, kind: str) -> bool:
-    if word in _MISTAGGED or not 2 <= len(word) <= _LONGEST_PROPER:
+    if not 2 <= len(word) <= _LONGEST_PROPER:
         return False
     if kind == "person":
         return len(word) > 2 or word[0] in _SURNAMES
@@ -237,14 +237,7 @@ def _is_proper(word: str, kind: str) -> bool:
 
 @cache
 def _load_tagger() -> Any:
-    import warnings
-
-    segmenter = _load_segmenter()
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # as below
-        from jieba import posseg
-
-    return posseg.POSTokenizer(segmenter)
+    return _import_quietly("jieba.posseg").POSTokenizer(_load_segmenter())
 
 
 def _load_segmenter() -> Any:
@@ -256,14 +249,15 @@ def _load_segmenter() -> Any:
     return _segmenter
 
 
-def _build_segmenter() -> Any:
-    import warnings
-
+def _import_quietly(name: str) -> Any:
+    """Import a module of jieba's: 0.42.1 imports pkg_resources and has invalid escapes, which warn."""
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # jieba 0.42.1 imports pkg_resources and has invalid escapes
-        import jieba
+        warnings.simplefilter("ignore")
+        return importlib.import_module(name)
 
-    segmenter = jieba.Tokenizer()
+
+def _build_segmenter() -> Any:
+    segmenter = _import_quietly("jieba").Tokenizer()
     # Not `initialize()`: it would unmarshal /tmp/jieba.cache, which anyone on the machine may have written.
     segmenter.FREQ, segmenter.total = segmenter.gen_pfdict(segmenter.get_dict_file())
     segmenter.initialized = True

@@ -227,7 +227,7 @@ def test_a_name_without_capitals_is_known_again_where_it_stands() -> None:
         ("张伟负责支付系统的迁移。", [("张伟", "person")]),
         ("王小明和李娜昨天在杭州开会。", [("王小明", "person"), ("李娜", "person"), ("杭州", "place")]),
         ("货柜从鹿特丹发出。", [("鹿特丹", "person")]),  # a name, if of another kind
-        ("我明白，城市的长度标准最好第一时间定。", []),
+        ("我明白，城市的标准最好第一时间定。", []),
         ("電池は東京の倉庫にあります。", []),  # Japanese is not read
         ("The plan is done.", []),
     ],
