@@ -1196,6 +1196,8 @@ class Memory(Answer):
     trust: float = Field(description="How true, in [0, 1].")
     assigned_by: str | None
     capture_id: UUID | None
+    document_id: UUID | None = Field(description="Of which it is a passage, or a fact drawn from one.")
+    passage: int | None = Field(description="Place of the passage in its document, from 0.")
     span: list[int] | None = Field(
         description="Where the content stands in the capture's text: [start, end); null: it is no span of one."
     )

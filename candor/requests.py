@@ -2030,6 +2030,7 @@ LIST_MEMORIES: Final[Operation[models.MemoryPage]] = Operation(
         "created_from",
         "created_to",
         "cursor",
+        "document",
         "domain",
         "effective_from",
         "effective_to",
@@ -2074,6 +2075,7 @@ def list_memories(
     created_from: datetime | str | NotGiven = NOT_GIVEN,
     created_to: datetime | str | NotGiven = NOT_GIVEN,
     cursor: str | NotGiven = NOT_GIVEN,
+    document: UUID | str | NotGiven = NOT_GIVEN,
     domain: str | NotGiven = NOT_GIVEN,
     effective_from: datetime | str | NotGiven = NOT_GIVEN,
     effective_to: datetime | str | NotGiven = NOT_GIVEN,
@@ -2141,6 +2143,7 @@ def list_memories(
 
     card: With one of these cards.
     cursor: Where the page begins: `next` of the page before.
+    document: Passages of this document, and facts drawn from them.
     entity: With all of these.
     held_at: What was true then; standing: any, unless named.
     kind: Of one of these kinds.
@@ -3095,6 +3098,7 @@ SLICE_MEMORIES: Final[Operation[models.Slice]] = Operation(
         "concept_key",
         "created_from",
         "created_to",
+        "document",
         "domain",
         "effective_from",
         "effective_to",
@@ -3171,6 +3175,7 @@ def slice_memories(
     concept_key: str | NotGiven = NOT_GIVEN,
     created_from: datetime | str | NotGiven = NOT_GIVEN,
     created_to: datetime | str | NotGiven = NOT_GIVEN,
+    document: UUID | str | NotGiven = NOT_GIVEN,
     domain: str | NotGiven = NOT_GIVEN,
     effective_from: datetime | str | NotGiven = NOT_GIVEN,
     effective_to: datetime | str | NotGiven = NOT_GIVEN,
@@ -3240,6 +3245,7 @@ def slice_memories(
 
     by: One to three axes; repeat the name for each.
     card: With one of these cards.
+    document: Passages of this document, and facts drawn from them.
     entity: With all of these.
     every: How created, occurred and effective are put together.
     held_at: What was true then; standing: any, unless named.

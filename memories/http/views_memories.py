@@ -309,8 +309,8 @@ def _memory_filter(query: dict[str, Any]) -> MemoryFilter:
     for name, several in _PLURALS.items():
         if name in wanted:
             wanted[several] = tuple(wanted.pop(name))
-    if "capture" in wanted:
-        wanted["capture_id"] = wanted.pop("capture")
+    for name in {"capture", "document"} & wanted.keys():
+        wanted[f"{name}_id"] = wanted.pop(name)
     if "project" in wanted:
         wanted["project_id"] = named_project(wanted.pop("project"))
     if "agent" in wanted:

@@ -53,6 +53,8 @@ class MemoryView:
     trust: float
     assigned_by: str | None
     capture_id: UUID | None
+    document_id: UUID | None  #: of which it is a passage, or a fact drawn from one
+    passage: int | None  #: place of the passage in its document, from 0
     span: tuple[int, int] | None  #: of the capture's text that the content is; None: it is none
     note: str  #: what a language model made of the content
     mode: str
@@ -112,6 +114,7 @@ class MemoryFilter:
     session: str | None = None
     speaker: str | None = None
     capture_id: UUID | None = None
+    document_id: UUID | None = None
     created_from: datetime | None = None
     created_to: datetime | None = None
     occurred_from: datetime | None = None
@@ -176,6 +179,7 @@ _COUNTS: Final = {
 _EQUAL: Final = (
     "classification", "project_id", "agent_id", "shared", "domain", "person", "layer", "concept_key",
     "entity_key", "value", "cardinality", "session", "speaker", "capture_id",
+    "document_id",
 )  # fmt: skip
 _KEYS: Final = {"entity_key": entity_spelling, "concept_key": concept_spelling}
 _AMONG: Final = {"kinds": "kind__in", "cards": "card__in", "provenances": "provenance__in"}

@@ -54,6 +54,14 @@ def test_sentences_that_state_something_are_facts_in_any_language_and_word_for_w
     }
 
 
+def test_a_documents_memories_are_listed_by_it_and_name_it(ada: Viewer) -> None:
+    document = version(ada, MANUAL)["id"]
+    version(ada, "Never prop the fire door open.", source="https://files.example/fire.md")
+    rows = caller(ada).get(f"memories?document={document}").json()["results"]
+    assert sorted(row["kind"] for row in rows) == ["decision", "invariant", "passage"]
+    assert {(row["document_id"], row["passage"]) for row in rows} == {(document, 0)}
+
+
 def test_a_sentence_that_was_broken_into_lines_is_one_fact(ada: Viewer) -> None:
     told = "Passwords of production systems must never be shared by mail or over\nchat."
     [fact] = facts_of(ada, version(ada, f"# Passwords\n\n{told}"))

@@ -171,6 +171,7 @@ class MemoryFields(StrictSerializer):
     session = Text(max_length=LONGEST_NAME, required=False)
     speaker = Text(max_length=LONGEST_NAME, required=False)
     capture = Identifier(required=False)
+    document = Identifier(required=False, help_text="Passages of this document, and facts drawn from them.")
     created_from = Moment(required=False)
     created_to = Moment(required=False)
     occurred_from = Moment(required=False)

@@ -166,6 +166,12 @@ class MemoryShown(serializers.Serializer[Any]):
     trust = serializers.FloatField(help_text="How true, in [0, 1].")
     assigned_by = serializers.CharField(allow_null=True)
     capture_id = serializers.UUIDField(allow_null=True)
+    document_id = serializers.UUIDField(
+        allow_null=True, help_text="Of which it is a passage, or a fact drawn from one."
+    )
+    passage = serializers.IntegerField(
+        allow_null=True, help_text="Place of the passage in its document, from 0."
+    )
     span = serializers.ListField(
         child=serializers.IntegerField(),
         allow_null=True,
