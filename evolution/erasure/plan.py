@@ -7,9 +7,9 @@ same, its restatements, what was drawn from it where it is a document's passage,
 word as far as who forgets may see it (else they could erase what they cannot read by three of its words),
 each in the projects in which they may forget: to say the words somewhere and forget that is no way round a
 right; of all these what is the same person's, or common like it (SPEC K-09); and, over any depth, what rests
-on these alone. What rests on them partly is made anew
-without them: a pattern is dissolved, its other findings live again, and the next night makes of them what
-they give; a note keeps to its other sources, unless it tells the forgotten again.
+on these alone. What rests on them partly is made anew without them: a pattern is dissolved, its other
+findings live again, and the next night makes of them what they give; a note keeps to its other sources,
+unless it tells the forgotten again.
 """
 
 from collections.abc import Iterable, Sequence

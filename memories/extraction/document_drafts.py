@@ -61,9 +61,7 @@ _NO_PROSE: Final = bounded(r"(?:#{1,6}|[-*•·–>|+]|\d{1,3}[.)]|\[\d)\s?")
 
 
 def draft_passage(capture: Capture, normalised: Normalised, *, owner_domains: Sequence[str]) -> Draft:
-    """
-    Return the draft of a capture that is a passage: all of its words, under its document's title.
-    """
+    """Return the draft of a capture that is a passage: all of its words, under its document's title."""
     document: Document = capture.document
     chosen = keywords(capture.text)
     title = _title(document, capture)

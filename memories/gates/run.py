@@ -205,6 +205,7 @@ def read_rows(candidates: Sequence[Candidate], capture: Capture, trace: Trace) -
     Return the embedded rows of a capture with what the local reader makes of them.
 
     A sentence of a document that it makes nothing of is left out: the passage has its words.
+
     Raises GateRefused when all of it is surely courtesy: the noise gate's word (SPEC W-05) in the languages
     that it has no lists for.
     """

@@ -24,7 +24,7 @@ SMALL_WORDS: Final = word_set(
     "et pour en aux di della dei delle и по на для в"
 )
 """Small words that a short form may leave out."""
-MOSTSMALL_WORDS: Final = 2
+MOST_SKIPPED: Final = 2
 """Letters of the short form that may come from inside a word: «XML» of «eXtensible Markup Language»."""
 
 
@@ -58,7 +58,7 @@ def _latin(text: str) -> Iterator[Abbreviation]:
 def _expand(short: str, words: list[str]) -> str | None:
     """Return the last words whose initials spell the short form, small words left out at will."""
     letters = [char for char in short.casefold() if char.isalnum()]
-    for size in range(max(1, len(letters) - MOSTSMALL_WORDS), min(len(words), len(letters) + 4) + 1):
+    for size in range(max(1, len(letters) - MOST_SKIPPED), min(len(words), len(letters) + 4) + 1):
         chosen = words[-size:]
         if chosen[0].casefold() not in SMALL_WORDS and _spells(letters, chosen):
             return " ".join(chosen)

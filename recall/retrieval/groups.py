@@ -73,25 +73,27 @@ def _stands(pool: Pool, row: int) -> tuple[bool, float, float]:
     )
 
 
-def leave_one_of_each_passage(scores: Floats, pool: Pool) -> Floats:
+def leave_out_repeated_facts(scores: Floats, pool: Pool) -> Floats:
     """
-    Return the scores without passages and facts whose words another row of the list has (SPEC M-11).
+    Return the scores without facts that stand behind the passage they were drawn from (SPEC M-11).
 
-    A fact is a sentence of its passage. The better one stays: the passage, or else all of its facts.
+    Their words are in it. A fact that answers better stands before its passage, which stays: what was asked
+    may be in another of its sentences.
     """
-    passages: dict[UUID, int] = {}
-    facts: dict[UUID, list[int]] = {}
-    for row, capture in enumerate(pool.columns["of_passage"]):
-        if capture is None or scores[row] < 0:
-            continue
-        if pool.columns["kind"][row] == PASSAGE:
-            passages[capture] = row
-        else:
-            facts.setdefault(capture, []).append(row)
+    columns = zip(pool.columns["of_passage"], pool.columns["kind"], scores.tolist(), strict=True)
+    drawn = [
+        (row, capture, kind, score)
+        for row, (capture, kind, score) in enumerate(columns)
+        if capture is not None and score >= 0
+    ]
+    passages = {capture: score for _, capture, kind, score in drawn if kind == PASSAGE}
+    repeated = [
+        row
+        for row, capture, kind, score in drawn
+        if kind != PASSAGE and score <= passages.get(capture, LEFT_OUT)
+    ]
     scores = scores.copy()
-    for capture in passages.keys() & facts.keys():
-        passage, drawn = passages[capture], facts[capture]
-        scores[drawn if scores[passage] >= scores[drawn].max() else passage] = LEFT_OUT
+    scores[repeated] = LEFT_OUT
     return scores
 
 

@@ -48,7 +48,7 @@ from recall.ranking import (
     usefulness,
 )
 from recall.retrieval.candidate_query import Pool
-from recall.retrieval.groups import collapse, fold, leave_one_of_each_passage
+from recall.retrieval.groups import collapse, fold, leave_out_repeated_facts
 from recall.retrieval.updates import Answers, Later, Update, find_stale, newer_first, of_shown, read_updates
 
 Floats = NDArray[np.float64]
@@ -126,8 +126,8 @@ def rank_pool(
     Rank the pool's rows for a question asked at `now` (seconds since 1970).
 
     Order of the steps: fuse → cut to the pool → five factors → trust and layer → neighbours → what updates
-    another first → inferred below stated → a passage or its facts → what says the same as one → a place for
-    the instruction that concerns the question → one place explored. Ties fall to the newer.
+    another first → inferred below stated → no fact behind its passage → what says the same as one → a place
+    for the instruction that concerns the question → one place explored. Ties fall to the newer.
     """
     alike = similarity(pool, prepared)
     kept = retention(_days(pool.numbers("last_recalled_at"), now))
@@ -154,7 +154,7 @@ def rank_pool(
     answers = _answers(scores, pool, ranked, elsewhere=(named == 0) & ~of_speaker)
     scores = newer_first(scores, updates, held=quoted, answers=answers)
     scores = demote_inferred(scores, newer, inferred=inferred, subjects=subjects)
-    scores = leave_one_of_each_passage(scores, pool)
+    scores = leave_out_repeated_facts(scores, pool)
     scores, found_by = _as_groups(scores, pool, updates, held=quoted, answers=answers)
     scores, under = _folded(scores, pool, updates, held=quoted, answers=answers) if folds else (scores, {})
     scores = _with_instruction(scores, pool, policy, alike=alike, k=k)
