@@ -60,8 +60,7 @@ def _body(row: Mapping[str, Any]) -> dict[str, Any]:
 
 def _drawn(api: Api, document: str) -> list[tuple[str, str]]:
     """Return what stands beside the passages of a document, as (kind, content)."""
-    passages = api.get(f"documents/{document}/passages", limit=100)["results"]
-    rows = [api.get(f"memories/{memory}") for one in passages for memory in one["memories"]]
+    rows = api.rows("memories", document=document)
     return [(row["kind"], row["content"]) for row in rows if row["kind"] != "passage"]
 
 
@@ -73,9 +72,7 @@ def judge(pairs: Sequence[tuple[Mapping[str, Any], Sequence[tuple[str, str]]]]) 
     if it begins with a fact of its kind.
     """
     kinds: dict[str, list[int]] = defaultdict(lambda: [0, 0])
-    right = had = 0
     for row, drawn in pairs:
-        had += len(row["facts"])
         for kind, content in drawn:
             is_right = any(
                 content.startswith(sentence) and kind in allowed.split("|")
@@ -83,10 +80,10 @@ def judge(pairs: Sequence[tuple[Mapping[str, Any], Sequence[tuple[str, str]]]]) 
             )
             kinds[kind][0] += is_right
             kinds[kind][1] += 1
-            right += is_right
             if not is_right:
                 CONSOLE.print(f"  no {kind}: {content}", soft_wrap=True, markup=False)
-    count = sum(len(drawn) for _, drawn in pairs)
+    right, count = (sum(of_kind[place] for of_kind in kinds.values()) for place in (0, 1))
+    had = sum(len(row["facts"]) for row, _ in pairs)
     return {
         "documents": len(pairs), "facts": had, "drawn": count, "right": right,
         "precision": round(right / max(1, count), 3), "recall": round(right / max(1, had), 3),

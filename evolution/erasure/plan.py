@@ -22,6 +22,7 @@ from django.db.models import Exists, OuterRef, Q
 from evolution.models import Consolidation
 from memories.access import FEWEST_WORDS
 from memories.curation import CORRECTION
+from memories.domain import PASSAGE
 from memories.language import words
 from memories.models import Lineage, Memory, MemoryVersion
 from memories.storage import within_sight
@@ -34,8 +35,6 @@ RESTS_ON_IT: Final = "rests_on_it"
 
 RETELLS: Final = 0.6
 """Share of a forgotten text's words from which a note resting on it tells it again. Ours, as for merging."""
-
-PASSAGE: Final = "passage"
 
 SHORTEST_QUOTED: Final = 8
 """Characters from which a text is looked for inside others; words, as many as a sentence needs. Ours."""

@@ -15,6 +15,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from memories.candidates.annotations import days_of
 from memories.candidates.candidate import Candidate, Draft, Neighbour, Terms, hash_content
+from memories.domain import PASSAGE
 from memories.embedders import Embedder, Vectors
 from memories.language import date_words, tag_terms, words
 
@@ -148,7 +149,7 @@ def bare_cosines(cosines: ArrayLike, *, space: str, told: int) -> NDArray[np.flo
 
 def is_told(*, kind: str, speaker: str) -> bool:
     """Tell whether a memory is embedded as a turn of talk, with its speaker and day."""
-    return kind != "passage" and bool(speaker)
+    return kind != PASSAGE and bool(speaker)
 
 
 def told_text(content: str, *, kind: str, speaker: str, said_at: datetime, zone: str, title: str = "") -> str:

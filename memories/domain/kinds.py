@@ -73,7 +73,10 @@ LAYERS: Final = ("personal", "work", "social")
 USUAL_LAYER: Final = "work"
 """The layer of what is of no other, as far as is known."""
 
-SAID_BY_NOBODY: Final = frozenset({"passage", "meta"})
+PASSAGE: Final = "passage"
+"""The kind of a document's parts, which are kept whole."""
+
+SAID_BY_NOBODY: Final = frozenset({PASSAGE, "meta"})
 """A document's passages, and lessons of the memory's own: they do nothing to what somebody said."""
 
 MODES: Final = ("assertion", "question", "hypothetical", "hearsay", "quote")

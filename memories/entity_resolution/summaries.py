@@ -6,6 +6,7 @@ from typing import Final
 from uuid import UUID
 
 from memories.access import FORGOTTEN
+from memories.domain import PASSAGE
 from memories.entity_resolution.summary import OF_A_DOCUMENT, OF_A_PASSAGE, summarise
 from memories.models import Capture, Document, Summary
 from memories.models.capture import OPEN_STATES
@@ -13,7 +14,7 @@ from memories.storage import Told
 from tenants.sql import Statement
 
 BY_RULES: Final = "rules"
-SUMMARISED: Final = ("passage",)
+SUMMARISED: Final = (PASSAGE,)
 """Kinds that get a summary: the others are one or two sentences themselves."""
 
 

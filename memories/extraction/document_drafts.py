@@ -18,7 +18,7 @@ from typing import Final
 from urllib.parse import urlsplit
 
 from memories.candidates import Draft, find_places
-from memories.domain import KINDS
+from memories.domain import KINDS, PASSAGE
 from memories.extraction.capture_drafts import anchor, draft_row
 from memories.extraction.modes import mode_of
 from memories.extraction.note_drafts import automatic_tags, believe, capture_audience
@@ -31,7 +31,6 @@ from memories.models import Capture, Document
 from memories.temporal import Normalised
 from security.patterns import bounded
 
-KIND: Final = "passage"
 ORIGIN: Final = "extracted"
 
 MOST_NAME_WORDS: Final = 4
@@ -67,8 +66,8 @@ def draft_passage(capture: Capture, normalised: Normalised, *, owner_domains: Se
     title = _title(document, capture)
     return Draft(
         content=capture.text,
-        kind=KIND,
-        card=KINDS[KIND].card,
+        kind=PASSAGE,
+        card=KINDS[PASSAGE].card,
         audience=capture_audience(capture),
         confidence=1.0,
         provenance=ORIGIN,
@@ -121,8 +120,6 @@ def draft_facts(
             occurred_resolved=passage.occurred_resolved,
             effective_at=passage.effective_at,
             said_at=passage.said_at,
-            valid_from=None,
-            valid_until=None,
             document_id=passage.document_id,
             passage=passage.passage,
             metadata=passage.metadata,

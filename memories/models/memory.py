@@ -15,6 +15,7 @@ from memories.domain import (
     MODES,
     ORIGINS,
     OWN_USERS,
+    PASSAGE,
     PROVENANCE_WEIGHT,
     USUAL_LAYER,
     WISH,
@@ -232,7 +233,7 @@ class Memory(TenantModel):
     @property
     def passage_title(self) -> str:
         """What a passage is called: its document's title and the headings over it; empty of all else."""
-        return str(self.metadata.get("title", "")) if self.document_id and self.kind == "passage" else ""
+        return str(self.metadata.get("title", "")) if self.document_id and self.kind == PASSAGE else ""
 
 
 class MemoryVersion(TenantModel):

@@ -12,6 +12,7 @@ from typing import Final
 from memories.calibration import SKIP_ABOVE
 from memories.candidates import Candidate, Draft, Neighbour
 from memories.comparison import judge_same
+from memories.domain import PASSAGE
 from memories.language import fold_all
 from security.patterns import bounded
 
@@ -39,7 +40,7 @@ def find_same(candidate: Candidate, neighbours: Iterable[Neighbour]) -> Neighbou
 def says_same(candidate: Candidate, near: Neighbour) -> bool:
     """Tell whether a row surely says the same: the same words, or near enough with nothing that differs."""
     draft = candidate.draft
-    if "passage" in (near.kind, draft.kind):  # a document keeps its passages
+    if PASSAGE in (near.kind, draft.kind):  # a document keeps its passages
         return False
     if near.content_hash == candidate.content_hash or _same_failure(draft, near):
         return True

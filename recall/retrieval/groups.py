@@ -14,7 +14,7 @@ from uuid import UUID
 import numpy as np
 from numpy.typing import NDArray
 
-from memories.domain import PROVENANCE_WEIGHT
+from memories.domain import PASSAGE, PROVENANCE_WEIGHT
 from recall.channels import SQL
 from recall.ranking import fill_nan
 from recall.retrieval.candidate_query import Pool, Search
@@ -24,8 +24,6 @@ Floats = NDArray[np.float64]
 
 LIKENESS: Final = "similar_to"
 """Link by which an arbiter, or a person, says that two statements say the same."""
-
-PASSAGE: Final = "passage"
 
 LEFT_OUT: Final = -1.0
 """Score of a row that another one stands for."""
@@ -80,17 +78,11 @@ def leave_out_repeated_facts(scores: Floats, pool: Pool) -> Floats:
     Their words are in it. A fact that answers better stands before its passage, which stays: what was asked
     may be in another of its sentences.
     """
-    columns = zip(pool.columns["of_passage"], pool.columns["kind"], scores.tolist(), strict=True)
-    drawn = [
-        (row, capture, kind, score)
-        for row, (capture, kind, score) in enumerate(columns)
-        if capture is not None and score >= 0
-    ]
-    passages = {capture: score for _, capture, kind, score in drawn if kind == PASSAGE}
+    captures, kinds = pool.columns["of_passage"], pool.columns["kind"]
+    drawn = [row for row, capture in enumerate(captures) if capture is not None and scores[row] >= 0]
+    passages = {captures[row]: scores[row] for row in drawn if kinds[row] == PASSAGE}
     repeated = [
-        row
-        for row, capture, kind, score in drawn
-        if kind != PASSAGE and score <= passages.get(capture, LEFT_OUT)
+        row for row in drawn if kinds[row] != PASSAGE and scores[row] <= passages.get(captures[row], LEFT_OUT)
     ]
     scores = scores.copy()
     scores[repeated] = LEFT_OUT

@@ -21,6 +21,7 @@ from memories.candidates import (
     settle,
     statement_of,
 )
+from memories.domain import PASSAGE
 from memories.llms import Change
 from memories.reconciliation.arbiters.near import JudgedNeighbour
 from memories.reconciliation.arbiters.rulings import Rulings
@@ -127,7 +128,7 @@ def _disputes(draft: Draft, judged: Iterable[JudgedNeighbour]) -> Iterator[Dispu
 def _may_join(draft: Draft, judged: JudgedNeighbour) -> bool:
     """Tell whether two rows may be shown as one: a state says a value of a key, and only that value again."""
     near = judged.near
-    if "passage" in (draft.kind, near.kind):  # a document keeps its passages
+    if PASSAGE in (draft.kind, near.kind):  # a document keeps its passages
         return False
     if "state" not in (draft.card, near.card):
         return True
