@@ -37,7 +37,7 @@ BIND: Final = (
 
 VERIFY: Final = """
 import json, resource, time
-from config.management.operator import operator_scope
+from security.management.operator import operator_scope
 from security.audit import verify
 began = time.monotonic()
 with operator_scope({slug!r}):

@@ -8,8 +8,8 @@ from django.conf import settings
 from django.core.management.base import CommandError
 
 from config.backup import BackupError, check_files, drop_old, make_backup, read_manifest, write_keys
-from config.management.operator import OperatorCommand
 from security.audit import private_key
+from security.management.operator import OperatorCommand
 
 
 class Command(OperatorCommand):

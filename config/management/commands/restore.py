@@ -12,7 +12,6 @@ from django.core.management.base import CommandError
 from django.db.migrations.loader import MigrationLoader
 
 from config.backup import BackupError, Destination, bring_back, put_audit_key_back
-from config.management.operator import OperatorCommand, operator_scope
 from evolution.erasure import import_receipts, read_receipts, replay_erasures
 from memories.models import Memory
 from memories.reconciliation import CURRENT
@@ -20,6 +19,7 @@ from recall.answering import recall
 from recall.channels import RecallUnavailable
 from recall.questions import Question
 from security.audit import verify
+from security.management.operator import OperatorCommand, operator_scope
 from tenants.read import list_tenants
 from tenants.scope import unit_of_work
 

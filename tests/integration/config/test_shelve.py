@@ -336,7 +336,7 @@ def test_frequent_words_are_counted_with_the_shelf_and_again_when_the_tenant_has
 def test_a_dry_run_and_the_list_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     big = make_tenant("big")
     fill(big, 100, seed=1)
-    monkeypatch.setattr("config.management.commands.shelve.OWN_SHELF_FROM", 100)
+    monkeypatch.setattr("memories.management.commands.shelve.OWN_SHELF_FROM", 100)
 
     assert shelve("--tenant", "big", "--dry-run") == {"space": "e5-small-q4", "shelf": 0, "vectors": 100}
     assert shelve()["tenants"] == [

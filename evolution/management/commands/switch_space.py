@@ -7,7 +7,6 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import CommandError
 
-from config.management.operator import OperatorCommand, operator_scope
 from evolution.maintenance import ALLOWANCE, compare_homes
 from memories.calibration import NoCalibration
 from memories.embedders import NoEmbedder, space_of
@@ -22,6 +21,7 @@ from memories.storage import (
     switch_when_whole,
 )
 from memories.vectors import Home, look_at_homes
+from security.management.operator import OperatorCommand, operator_scope
 
 
 class Command(OperatorCommand):

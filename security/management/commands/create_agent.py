@@ -5,9 +5,9 @@ from typing import Any
 
 from django.utils import timezone
 
-from config.management.operator import CLASSES, OperatorCommand, operator_scope, project_or_say
 from security.classification import Classification
 from security.keys import enrol_agent
+from security.management.operator import CLASSES, OperatorCommand, operator_scope, project_or_say
 
 
 class Command(OperatorCommand):

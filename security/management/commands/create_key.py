@@ -8,9 +8,15 @@ from typing import Any, Final
 from django.core.management.base import CommandError
 from django.utils import timezone
 
-from config.management.operator import CLASSES, OperatorCommand, agent_or_say, operator_scope, project_or_say
 from security.classification import Classification
 from security.keys import MOST_UNGRANTED, SCOPES, KeyRequest, ListsForNobody, SpeaksForTwo, make_key
+from security.management.operator import (
+    CLASSES,
+    OperatorCommand,
+    agent_or_say,
+    operator_scope,
+    project_or_say,
+)
 from security.models import ApiKey
 from security.patterns import bounded
 from security.people import get_person

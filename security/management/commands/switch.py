@@ -6,8 +6,8 @@ from typing import Any
 
 from django.core.management.base import CommandError
 
-from config.management.operator import OperatorCommand, operator_scope
 from security import audit
+from security.management.operator import OperatorCommand, operator_scope
 from tenants.scope import Viewer, unit_of_work
 from tenants.switches import GUARD, SWITCHES, set_guard, set_switches, switched_off
 

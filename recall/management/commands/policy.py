@@ -11,7 +11,6 @@ from typing import Any
 from django.core.management.base import CommandError
 from django.utils import timezone
 
-from config.management.operator import OperatorCommand, operator_scope
 from memories.ingestion import BadCapture
 from recall.policies import (
     BadPolicy,
@@ -30,6 +29,7 @@ from recall.policies import (
     roll_back,
     stored_id,
 )
+from security.management.operator import OperatorCommand, operator_scope
 
 MOST = 1000
 """Versions that are listed."""

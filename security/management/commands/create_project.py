@@ -5,8 +5,8 @@ from typing import Any
 
 from django.utils import timezone
 
-from config.management.operator import OperatorCommand, operator_scope
 from security.keys import enrol_project
+from security.management.operator import OperatorCommand, operator_scope
 
 
 class Command(OperatorCommand):

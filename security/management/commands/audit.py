@@ -7,7 +7,6 @@ from typing import Any
 
 from django.core.management.base import CommandError
 
-from config.management.operator import OperatorCommand, operator_scope, plain_errors
 from security.audit import (
     BadCheckpoint,
     ChainBroken,
@@ -18,6 +17,7 @@ from security.audit import (
     verify,
     write_checkpoints,
 )
+from security.management.operator import OperatorCommand, operator_scope, plain_errors
 from tenants.read import list_tenants
 
 

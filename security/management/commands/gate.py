@@ -8,8 +8,8 @@ from uuid import UUID
 
 from django.core.management.base import CommandError
 
-from config.management.operator import OperatorCommand, operator_scope
 from security.gate import GateView, TransitionRefused, close_gate, read_gate, validate_gate
+from security.management.operator import OperatorCommand, operator_scope
 
 
 class Command(OperatorCommand):

@@ -8,9 +8,9 @@ from typing import Any
 from django.core.management.base import CommandError
 from django.db import connection
 
-from config.management.operator import OperatorCommand, operator_scope
 from memories.storage import OWN_SHELF_FROM, CannotMove, LeaseLost, count_lacking, move_to_shelf, plan_move
 from memories.vectors import look_at_homes
+from security.management.operator import OperatorCommand, operator_scope
 
 
 class Command(OperatorCommand):

@@ -6,7 +6,7 @@ from typing import Any
 from django.core.management.base import CommandError
 from django.utils import timezone
 
-from config.management.operator import OperatorCommand, operator_scope, project_or_say
+from security.management.operator import OperatorCommand, operator_scope, project_or_say
 from security.people import PersonView, get_person, grant_rights, take_all_rights
 from tenants.rights import RIGHTS
 from tenants.scope import NotFound

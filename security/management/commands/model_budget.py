@@ -6,8 +6,8 @@ from typing import Any
 
 from django.core.management.base import CommandError
 
-from config.management.operator import OperatorCommand, operator_scope
 from security import audit
+from security.management.operator import OperatorCommand, operator_scope
 from tenants.model_budget import read_budget, set_budget
 from tenants.scope import Viewer, unit_of_work
 

@@ -7,10 +7,10 @@ from typing import Any
 
 from django.core.management.base import CommandError
 
-from config.management.operator import OperatorCommand, operator_scope
 from evolution.maintenance import retain
 from evolution.steps import Night
 from security import audit
+from security.management.operator import OperatorCommand, operator_scope
 from tenants.retention import RECORDS, BadDays, UnknownRecords, read_retention, set_retention
 from tenants.scope import Viewer, acting_for, tenant_scope, unit_of_work
 

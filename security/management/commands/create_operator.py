@@ -9,8 +9,8 @@ from django.contrib.auth import get_user_model
 from django.contrib.auth.password_validation import validate_password
 from django.core.management.base import CommandError
 
-from config.management.operator import CLASSES, OperatorCommand, operator_scope
 from security.classification import Classification
+from security.management.operator import CLASSES, OperatorCommand, operator_scope
 from tenants.models import Membership
 from tenants.roles import OWNER_ALIAS
 from tenants.scope import unit_of_work

@@ -6,7 +6,7 @@ from zoneinfo import available_timezones
 
 from django.core.management.base import CommandError
 
-from config.management.operator import OperatorCommand, plain_errors
+from security.management.operator import OperatorCommand, plain_errors
 from tenants.create import create_tenant
 
 
