@@ -27,7 +27,7 @@ END_SECONDS: Final = 5.0
 
 
 def measure(run: Run) -> dict[str, Any]:
-    """Return {memories, bytes, backup_s, check_s, restore_s, proven_s, dump_s}."""
+    """Return the memories, and bytes and seconds of a dump, a backup, a restore, an export, an import."""
     memories, size = (FEW, QUICK) if run.quick else (MEMORIES, FULL)
     with open_bench(replace(size, tenants=0), run.seed) as bench:
         tenant = bench.make("large", memories)
@@ -41,9 +41,19 @@ def measure(run: Run) -> dict[str, Any]:
         _, told = _timed(lambda: other.manage_json("restore", made["folder"], "--no-receipts"))
         assert told["tenants"][tenant.slug]["found"]
         time.sleep(END_SECONDS)
+        file = service.home.parent / "tenant.jsonl"
+        export_s, _ = _timed(
+            lambda: service.manage("export_tenant", "--tenant", tenant.slug, "--to", str(file))
+        )
+        third = service.in_home(service.home.parent / "imported", CANDOR_UNUSED_SECONDS="1")
+        third.manage("migrate", "--verbosity", "0")
+        import_s, _ = _timed(lambda: third.manage("import_tenant", str(file), "--no-receipts"))
+        export_bytes = file.stat().st_size
+        time.sleep(END_SECONDS)
     figures = {
         "memories": memories, "bytes": made["bytes"], "dump_s": dump_s, "backup_s": backup_s,
-        "check_s": check_s, "restore_s": told["restored_s"], "proven_s": told["seconds"], "quick": run.quick,
+        "check_s": check_s, "restore_s": told["restored_s"], "proven_s": told["seconds"],
+        "export_s": export_s, "export_bytes": export_bytes, "import_s": import_s, "quick": run.quick,
     }  # fmt: skip
     print_table(
         "Backup and restore",

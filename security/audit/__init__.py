@@ -6,6 +6,7 @@ from security.audit.events import Event, append, append_all, as_json
 from security.audit.export import export_chain, rows_as_csv, rows_as_json_lines
 from security.audit.query import (
     ChainBroken,
+    book_of,
     private_key,
     public_key_in_force,
     restart_checkpoints,
@@ -21,6 +22,7 @@ __all__ = [
     "append",
     "append_all",
     "as_json",
+    "book_of",
     "export_chain",
     "private_key",
     "public_key_in_force",
