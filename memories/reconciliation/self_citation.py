@@ -58,7 +58,12 @@ def find_echo(candidate: Candidate, neighbours: Sequence[Neighbour]) -> Decision
     rank = draft.audience.classification
     for near in neighbours:
         told = near.audience.classification <= rank and near.audience.covers(draft.audience)
-        if told and _may_be_source(draft, near) and _says_again(candidate, near):
+        if (
+            told
+            and not _is_of_another(draft, near)
+            and _may_be_source(draft, near)
+            and _says_again(candidate, near)
+        ):
             return Decision(action=Action.RESTATE, reason=AN_ECHO, target=near, similarity=near.similarity)
     return None
 
@@ -154,6 +159,18 @@ def _is_own(draft: Draft, near: Neighbour) -> bool:
     same_agent = near.audience.agent_id == draft.audience.agent_id
     is_record = near.kind == "episode" and near.turn is not None and near.value is None
     return near.provenance == GUESSED and same_agent and not (is_record and draft.kind != "episode")
+
+
+def _is_of_another(draft: Draft, near: Neighbour) -> bool:
+    """
+    Tell whether a state was written as another one: under other keys than the row, or with another value.
+
+    Keys that were read from talk do not count: another wording has others, and would pass for another state.
+    """
+    written = not draft.role and draft.document_id is None and not KINDS[draft.kind].needs_assigner
+    mine = (draft.entity_key, draft.concept_key, draft.value)
+    theirs = (near.entity_key, near.concept_key, near.value)
+    return written and draft.card == near.card == "state" and None not in (*mine, *theirs) and mine != theirs
 
 
 def _says_again(candidate: Candidate, near: Neighbour) -> bool:

@@ -44,6 +44,25 @@ def test_a_new_memory_is_created_and_said_again_it_is_not(ada: Viewer) -> None:
     assert (told["card"], told["provenance"], told["classification"]) == ("event", "user_stated", "internal")
 
 
+@pytest.mark.spec("K-05", "W-17")
+def test_the_same_words_under_another_key_are_another_state_and_replace_what_it_was(ada: Viewer) -> None:
+    agent = caller(ada, agent=make_agent(tenant=ada, slug="atlas").id, scopes=["write", "read"])
+    every = "The tram runs every {} minutes."
+
+    def put(line: str, words: str) -> Any:
+        state = {"kind": "working_state", "entity_key": line, "concept_key": "pace", "content": words}
+        return agent.post("memories", {**state, "value": words}).json()["decision"]
+
+    assert put("line 1", every.format("ten")) == "create"
+    assert put("line 2", every.format("twelve")) == "create"
+    assert put("line 2", every.format("ten")) == "supersede"
+    assert put("line 2", every.format("ten")) == "reinforce"
+    rows = agent.get("memories?concept_key=pace").json()["results"]
+    assert {(row["entity_key"], row["content"]) for row in rows} == {
+        ("line 1", every.format("ten")), ("line 2", every.format("ten")),
+    }  # fmt: skip
+
+
 @pytest.mark.spec("W-09")
 def test_a_memory_that_says_too_little_is_refused_with_the_gates_word(ada: Viewer) -> None:
     refused = caller(ada).post(
@@ -210,6 +229,9 @@ def test_an_agent_sees_its_own_and_what_is_shared_with_its_domains(ada: Viewer) 
         ("shared=true", {"a"}),
         ("shared=false", {"b"}),
         ("entity_key=staging&concept_key=city", {"a"}),
+        ('metadata={"of": {"ticket": 7}}', {"a"}),
+        ('metadata={"of": {"ticket": 8}}', set()),
+        ("metadata={}", {"a", "b"}),
         ("project=moon", {"b"}),
         ("agent=atlas", {"a"}),
         ("occurred_from=2026-03-01T00:00:00Z", {"b"}),
@@ -224,6 +246,7 @@ def test_memories_are_filtered_on_every_axis(ada: Viewer, query: str, expected: 
         tenant=ada, content="a", kind="finding", tags=["release", "staging"], session="monday",
         domain="backend", shared=True, agent=make_agent(tenant=ada, slug="atlas"), trust=0.8,
         occurred_at=long_ago, entity_key="staging", concept_key="city",
+        metadata={"of": {"ticket": 7, "by": "Ada"}},
         valid_until=datetime(2026, 5, 1, tzinfo=UTC),
     )  # fmt: skip
     make_memory(
@@ -326,6 +349,10 @@ def test_a_bad_memory_is_refused_by_field(ada: Viewer, change: Any, field: str) 
         ("project=nowhere", "project"),
         ("session=%00", "session"),
         ("sort=trust", "sort"),
+        ("metadata=7", "metadata"),
+        ("metadata={", "metadata"),
+        ('metadata={"echo": true}', "metadata"),
+        ('metadata={"a": 1, "a": 2}', "metadata"),
     ],
 )
 def test_a_bad_filter_is_refused_by_field(ada: Viewer, query: str, field: str) -> None:
