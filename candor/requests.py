@@ -2042,6 +2042,7 @@ LIST_MEMORIES: Final[Operation[models.MemoryPage]] = Operation(
         "known_at",
         "layer",
         "limit",
+        "metadata",
         "occurred_from",
         "occurred_to",
         "person",
@@ -2110,6 +2111,7 @@ def list_memories(
     known_at: datetime | str | NotGiven = NOT_GIVEN,
     layer: Literal["personal", "work", "social"] | NotGiven = NOT_GIVEN,
     limit: int | NotGiven = NOT_GIVEN,
+    metadata: str | NotGiven = NOT_GIVEN,
     occurred_from: datetime | str | NotGiven = NOT_GIVEN,
     occurred_to: datetime | str | NotGiven = NOT_GIVEN,
     person: str | NotGiven = NOT_GIVEN,
@@ -2149,6 +2151,7 @@ def list_memories(
     kind: Of one of these kinds.
     known_at: What was believed then; standing: any, unless named.
     limit: Rows on the page.
+    metadata: Holding this JSON object, among other things.
     person: What is this end user's own.
     provenance: Of one of these origins.
     standing: Of one of these standings; default: current.
@@ -3111,6 +3114,7 @@ SLICE_MEMORIES: Final[Operation[models.Slice]] = Operation(
         "known_at",
         "layer",
         "limit",
+        "metadata",
         "occurred_from",
         "occurred_to",
         "person",
@@ -3211,6 +3215,7 @@ def slice_memories(
     known_at: datetime | str | NotGiven = NOT_GIVEN,
     layer: Literal["personal", "work", "social"] | NotGiven = NOT_GIVEN,
     limit: int | NotGiven = NOT_GIVEN,
+    metadata: str | NotGiven = NOT_GIVEN,
     occurred_from: datetime | str | NotGiven = NOT_GIVEN,
     occurred_to: datetime | str | NotGiven = NOT_GIVEN,
     person: str | NotGiven = NOT_GIVEN,
@@ -3252,6 +3257,7 @@ def slice_memories(
     kind: Of one of these kinds.
     known_at: What was believed then; standing: any, unless named.
     limit: At most so many groups.
+    metadata: Holding this JSON object, among other things.
     person: What is this end user's own.
     provenance: Of one of these origins.
     standing: Of one of these standings; default: current.

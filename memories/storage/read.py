@@ -115,6 +115,7 @@ class MemoryFilter:
     speaker: str | None = None
     capture_id: UUID | None = None
     document_id: UUID | None = None
+    metadata: Mapping[str, Any] | None = None  #: held by their own, among other things
     created_from: datetime | None = None
     created_to: datetime | None = None
     occurred_from: datetime | None = None
@@ -295,6 +296,8 @@ def condition(wanted: MemoryFilter) -> Q:
     for tag in wanted.tags:
         names = list(spellings_of(tag))
         found &= Q(tags__overlap=names) | Q(manual_tags__overlap=names)
+    if wanted.metadata is not None:
+        found &= Q(metadata__contains=dict(wanted.metadata))
     if wanted.entities:
         found &= Q(entities__contains=list(wanted.entities))
     if wanted.valid_at is not None:

@@ -7,8 +7,8 @@ from uuid import UUID
 from rest_framework import serializers
 
 from memories.domain import LAYERS, PROVENANCE_WEIGHT
-from memories.http.bodies import CARDS, Metadata
-from memories.ingestion import LONGEST_NAME, MOST_WORDS, OWN_NOTES
+from memories.http.bodies import CARDS, OwnMetadata
+from memories.ingestion import LONGEST_NAME, MOST_WORDS
 from recall.questions import Where, own_metadata
 from security.rest import (
     ClassName,
@@ -27,19 +27,6 @@ from security.rest import (
 )
 from tenants.read import get_agent
 from tenants.scope import NotFound
-
-
-class OwnMetadata(Metadata):
-    """Some of a memory's own metadata."""
-
-    default_error_messages = {"ours": "The service keeps its own notes under {names}; name others."}
-
-    def to_internal_value(self, data: Any) -> Any:
-        """Return the object. Raises ValidationError where it asks for what is not the client's."""
-        values = super().to_internal_value(data)
-        if taken := sorted(OWN_NOTES & values.keys()):
-            self.fail("ours", names=", ".join(taken))
-        return values
 
 
 def _any_of(choices: tuple[str, ...], help_text: str) -> serializers.ListField:

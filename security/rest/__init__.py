@@ -41,7 +41,7 @@ from security.rest.pagination import (
     page,
     write_cursor,
 )
-from security.rest.parsing import strict_body
+from security.rest.parsing import parse_object, strict_body
 from security.rest.problems import (
     MISSING,
     PROBLEM_TYPE,
@@ -103,6 +103,7 @@ __all__ = [
     "named_session",
     "of_header",
     "page",
+    "parse_object",
     "plain_response",
     "plain_session",
     "problem_body",

@@ -23,6 +23,7 @@ from memories.http.bodies.requests import (
     MemoryQuery,
     MemoryWish,
     Metadata,
+    OwnMetadata,
     SliceQuery,
     VerdictWish,
 )
@@ -86,6 +87,7 @@ __all__ = [
     "MemoryWritten",
     "Metadata",
     "NotDone",
+    "OwnMetadata",
     "RefusalSchema",
     "SeparatedShown",
     "Share",

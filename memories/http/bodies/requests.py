@@ -3,11 +3,14 @@
 from typing import Any
 
 from django.conf import settings
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
+from rest_framework.exceptions import ParseError
 
 from memories.domain import KINDS, LAYERS, PROVENANCE_WEIGHT
 from memories.http.bodies.watermarks import fingerprints
-from memories.ingestion import LONGEST_NAME, MOST_REFERENCES, MOST_WORDS, ROLES
+from memories.ingestion import LONGEST_NAME, MOST_REFERENCES, MOST_WORDS, OWN_NOTES, ROLES
 from memories.llms import LONGEST_CONTENT
 from memories.models import Standing
 from memories.models.capture import STATES
@@ -31,6 +34,7 @@ from security.rest import (
     Text,
     WholeNumber,
     ZoneName,
+    parse_object,
     texts,
 )
 
@@ -50,6 +54,32 @@ class Metadata(serializers.DictField):
     def __init__(self, **kwargs: Any) -> None:
         kwargs.setdefault("help_text", "Facts of your own, a JSON object; kept as it is, but for secrets.")
         super().__init__(**kwargs)
+
+
+class OwnMetadata(Metadata):
+    """Some of a memory's own metadata, by which it is found."""
+
+    default_error_messages = {"ours": "The service keeps its own notes under {names}; name others."}
+
+    def to_internal_value(self, data: Any) -> Any:
+        """Return the object. Raises ValidationError where it asks for what is not the client's."""
+        values = super().to_internal_value(data)
+        if taken := sorted(OWN_NOTES & values.keys()):
+            self.fail("ours", names=", ".join(taken))
+        return values
+
+
+@extend_schema_field(OpenApiTypes.STR)
+class QueryMetadata(OwnMetadata):
+    """The same in an address: the object as JSON."""
+
+    def to_internal_value(self, data: Any) -> Any:
+        """Return the object. Raises ValidationError."""
+        try:
+            told = parse_object(str(data).encode(), most_levels=settings.MAX_JSON_DEPTH)
+        except ParseError as fault:
+            raise serializers.ValidationError(str(fault.detail)) from fault
+        return super().to_internal_value(told)
 
 
 class CaptureWish(StrictSerializer):
@@ -172,6 +202,7 @@ class MemoryFields(StrictSerializer):
     speaker = Text(max_length=LONGEST_NAME, required=False)
     capture = Identifier(required=False)
     document = Identifier(required=False, help_text="Passages of this document, and facts drawn from them.")
+    metadata = QueryMetadata(required=False, help_text="Holding this JSON object, among other things.")
     created_from = Moment(required=False)
     created_to = Moment(required=False)
     occurred_from = Moment(required=False)

@@ -112,6 +112,11 @@ def test_visible_keeps_to_the_time_of_validity() -> None:
         ({"importance": 4}, {"importance_from": 4}, {"importance_from": 5}),
         ({"session": "s1"}, {"session": "s1"}, {"session": ""}),
         ({"speaker": "Ann"}, {"speaker": "Ann"}, {"speaker": "Bob"}),
+        (
+            {"metadata": {"of": {"ticket": 7}, "team": "ops"}},
+            {"metadata": {"of": {"ticket": 7}}},
+            {"metadata": {"of": {"ticket": 8}}},
+        ),
         ({"created_at": NOW}, {"created_from": NOW}, {"created_to": NOW}),
         ({"occurred_at": NOW}, {"occurred_from": NOW}, {"occurred_to": NOW}),
         ({"effective_at": NOW}, {"effective_from": NOW}, {"effective_to": NOW}),
