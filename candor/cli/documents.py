@@ -1,10 +1,10 @@
-"""import and export, and the documents of `capture`: long work with its progress."""
+"""export, and documents that are sent: long work with its progress."""
 
 from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any, Final
@@ -13,15 +13,12 @@ import typer
 
 from candor.cli.session import FOUND_FAULTS, AsJson, note, plain, progress, service, show
 from candor.client import Candor
-from candor.errors import CandorError, FieldError, InvalidArguments
+from candor.errors import CandorError
 from candor.file import File
-from candor.requests import CREATE_CAPTURE
 
 GLOB: Final = "**/*"
 ENDINGS: Final = frozenset({".md", ".markdown", ".txt", ".rst", ".pdf", ".docx", ".html", ".htm"})
 """Of the files of a folder that are taken; a file that is named is taken whatever it is called."""
-
-PORTION: Final = 200
 
 
 @dataclass(frozen=True)
@@ -36,7 +33,6 @@ class Kept:
 
 def add_to(app: typer.Typer) -> None:
     """Add the commands."""
-    app.command("import")(import_)
     app.command()(export)
 
 
@@ -86,92 +82,6 @@ def finish(kept: Sequence[Kept], as_json: bool) -> None:
 def _told(all_: dict[str, Any]) -> str:
     lines = [f"{one.source}: {one.error}" for one in all_["items"] if one.error]
     return "\n".join([*lines, f"{all_['kept']} kept, {all_['failed']} failed."])
-
-
-def import_(
-    context: typer.Context,
-    path: Annotated[Path, typer.Argument(help="A folder of files, a file, or a .jsonl of turns.")],
-    glob: Annotated[str, typer.Option(help="Which of a folder's files.")] = GLOB,
-    session: Annotated[str | None, typer.Option(help="Of turns that name none.")] = None,
-    project: Annotated[str | None, typer.Option(help="Which project it is all of.")] = None,
-    width: Annotated[int, typer.Option(help="Requests under way at a time.", min=1, max=32)] = 8,
-    wait: Annotated[float, typer.Option(help="Of documents: seconds to wait for each.")] = 0,
-    as_json: AsJson = False,
-) -> None:
-    """
-    Bring in what you have: PDF, Word, HTML, Markdown and text as documents, .jsonl as turns of conversations.
-
-    A line of .jsonl is an object with `text` (or `content`) and `role`, and whatever else a capture takes.
-    """
-    if not path.exists():
-        raise typer.BadParameter(f"{path} is not there")
-    with service(context, as_json) as client:
-        more = {"project": project} if project else {}
-        if path.is_file() and path.suffix == ".jsonl":
-            finish(
-                _turns(client, path, {**more, **({"session": session} if session else {})}, width), as_json
-            )
-        elif path.is_file():
-            keep(client, [path], more, wait, as_json)
-        else:
-            keep(client, found([], path, glob), more, wait, as_json)
-
-
-def _turns(client: Candor, path: Path, more: dict[str, Any], width: int) -> list[Kept]:
-    with path.open("rb") as file:
-        total = sum(1 for _ in file)
-    kept: list[Kept] = []
-    with path.open("rb") as file, progress("turns", total) as moved:
-        for portion in _portions(enumerate(file, 1)):
-            read = [(number, _turn(line, more)) for number, line in portion if line.strip()]
-            good = [(number, turn) for number, turn in read if isinstance(turn, dict)]
-            bad = {
-                number: Kept(f"{path}:{number}", error=turn) for number, turn in read if isinstance(turn, str)
-            }
-            sent = client.capture_many(
-                [turn for _, turn in good], width=width, progress=_behind(moved, len(kept), total)
-            )
-            for (number, _), one in zip(good, sent, strict=True):
-                bad[number] = Kept(
-                    f"{path}:{number}",
-                    id=str(one.taken.id) if one.taken else None,
-                    state=str(one.taken.state) if one.taken else None,
-                    error=str(one.error) if one.error else None,
-                )
-            kept += [bad[number] for number in sorted(bad)]
-    return kept
-
-
-def _behind(moved: Callable[[int, int], None], before: int, total: int) -> Callable[[int, int], None]:
-    """Return the progress of a portion that has so many before it."""
-    return lambda done, _: moved(before + done, total)
-
-
-def _portions(lines: Iterable[tuple[int, bytes]]) -> Iterator[list[tuple[int, bytes]]]:
-    portion: list[tuple[int, bytes]] = []
-    for line in lines:
-        portion.append(line)
-        if len(portion) == PORTION:
-            yield portion
-            portion = []
-    if portion:
-        yield portion
-
-
-def _turn(line: bytes, more: dict[str, Any]) -> dict[str, Any] | str:
-    """Return a line's capture, or what is wrong with it."""
-    try:
-        turn = json.loads(line)
-    except ValueError as error:
-        return f"no JSON: {error}"
-    if not isinstance(turn, dict):
-        return "no object"
-    if "text" not in turn and isinstance(turn.get("content"), str):
-        turn["text"] = turn.pop("content")
-    strange = [name for name in turn if name not in CREATE_CAPTURE.arguments]
-    if strange:
-        return str(InvalidArguments(FieldError(name, "is no part of a capture") for name in strange))
-    return {**more, **turn}
 
 
 def export(

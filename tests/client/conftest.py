@@ -1,13 +1,17 @@
 """The service on a real socket, for the client: the application itself, in threads of this process."""
 
+import sys
 import threading
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any, ClassVar
+from uuid import uuid4
 
 import pytest
 from django.core.servers.basehttp import ThreadedWSGIServer, WSGIRequestHandler
 from django.core.wsgi import get_wsgi_application
 from django.db import connections
+from typer.testing import CliRunner
 
 from candor import Candor
 from config.health_writes import disk, writes
@@ -16,6 +20,7 @@ from recall.answering.post_response import wait_until_counted
 from security.keys.brute_force_limit import GUESSES
 from security.rest import BUCKETS
 from tenants.scope import Viewer
+from tests.client.shell import COMMAND, Done, Run
 from tests.factories import make_tenant
 from tests.http.conftest import key_of
 from tests.http.test_docs_examples import working
@@ -97,3 +102,33 @@ def worker(ada: Viewer, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setattr(notify, "_quiet_until", float("inf"))
     with working(ada):
         yield
+
+
+@pytest.fixture
+def shell(address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str | None], Run]:
+    """A shell of somebody with a key, or with none; each with a home of its own."""
+    monkeypatch.delenv("CANDOR_URL", raising=False)
+    monkeypatch.delenv("CANDOR_KEY", raising=False)
+
+    def open_(key: str | None) -> Run:
+        home = tmp_path / uuid4().hex
+        env = {"CANDOR_CONFIG": str(home / "config.json"), "COLUMNS": "200", "NO_COLOR": "1"}
+        env |= {"CANDOR_URL": address, "CANDOR_KEY": key} if key else {}
+
+        def run(*words: str, stdin: str = "", **more: str) -> Done:
+            with CliRunner().isolation(input=stdin, env=env | more) as (out, err, _):
+                with pytest.raises(SystemExit) as end:
+                    COMMAND.main(list(words), prog_name="candor")
+                sys.stdout.flush()
+                sys.stderr.flush()
+                return Done(int(end.value.code or 0), out.getvalue().decode(), err.getvalue().decode())
+
+        return run
+
+    return open_
+
+
+@pytest.fixture
+def candor(shell: Callable[[str | None], Run], ada: Viewer) -> Run:
+    """The command line of somebody who may do everything."""
+    return shell(key_of(ada))

@@ -3,18 +3,14 @@
 import json
 import re
 import stat
-import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
 import pytest
-from typer.main import get_command
-from typer.testing import CliRunner
 
 from candor import Candor
 from candor.call import Operation
@@ -35,58 +31,11 @@ from candor.cli.session import (
 from candor.profiles import Profile
 from candor.requests import OPERATIONS
 from tenants.scope import Viewer
+from tests.client.shell import Run
 from tests.files.making import make_docx, make_pdf
 from tests.http.conftest import key_of
 
-COMMAND = get_command(app)  # made once: typer makes it anew for each call
 SAID = "We decided to keep ninety days of ride data, because the insurer asks for it."
-
-
-@dataclass(frozen=True)
-class Done:
-    """How a command ended."""
-
-    code: int
-    out: str
-    err: str
-
-    @property
-    def json(self) -> Any:
-        """What it answered, read."""
-        return json.loads(self.out)
-
-
-Run = Callable[..., Done]
-
-
-@pytest.fixture
-def shell(address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str | None], Run]:
-    """A shell of somebody with a key, or with none; each with a home of its own."""
-    monkeypatch.delenv("CANDOR_URL", raising=False)
-    monkeypatch.delenv("CANDOR_KEY", raising=False)
-
-    def open_(key: str | None) -> Run:
-        home = tmp_path / uuid4().hex
-        env = {"CANDOR_CONFIG": str(home / "config.json"), "COLUMNS": "200", "NO_COLOR": "1"}
-        env |= {"CANDOR_URL": address, "CANDOR_KEY": key} if key else {}
-
-        def run(*words: str, stdin: str = "", **more: str) -> Done:
-            with CliRunner().isolation(input=stdin, env=env | more) as (out, err, _):
-                with pytest.raises(SystemExit) as end:
-                    COMMAND.main(list(words), prog_name="candor")
-                sys.stdout.flush()
-                sys.stderr.flush()
-                return Done(int(end.value.code or 0), out.getvalue().decode(), err.getvalue().decode())
-
-        return run
-
-    return open_
-
-
-@pytest.fixture
-def candor(shell: Callable[[str | None], Run], ada: Viewer) -> Run:
-    """The command line of somebody who may do everything."""
-    return shell(key_of(ada))
 
 
 def commands(typer_: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
