@@ -155,7 +155,7 @@ def schema_digest(tables: Sequence[TenantTable]) -> str:
 def read_rows(connection: Connection, table: TenantTable, tenant: UUID) -> Iterator[str]:
     """Yield a table's rows of the tenant as JSON, by primary key. To be read in a transaction."""
     with connection.cursor(name="transfer") as cursor:
-        cursor.itersize = AT_ONCE
+        cursor.itersize = AT_ONCE if "bytea" not in table.types else AT_ONCE // 50  # a file may wait in one
         cursor.execute(_select(table), [tenant])
         for (row,) in cursor:
             yield row

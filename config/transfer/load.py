@@ -48,6 +48,9 @@ SELECT p.id FROM auth_permission p JOIN django_content_type c ON c.id = p.conten
 WHERE c.app_label || '.' || c.model || '.' || p.codename = %s
 """
 
+MOST_BYTES: Final = 8 * 1024 * 1024
+"""Of lines that are brought in by one statement, the last one's bytes apart."""
+
 MOST_NAMED: Final = 10
 """Of names or keys, those told in an error."""
 
@@ -146,7 +149,7 @@ class _Arriving:
             )
 
     def _bring_in(self, lines: Iterator[tuple[int, bytes]]) -> Total:
-        tally, batch, of = LineTally(None, self._progress), list[dict[str, Any]](), ""
+        tally, batch, of, size = LineTally(None, self._progress), list[dict[str, Any]](), "", 0
         for number, line in lines:
             read = read_line(number, line)
             if isinstance(read, Total):
@@ -158,10 +161,11 @@ class _Arriving:
                 self._checkpoints.append(str(row.get("line")))
                 continue
             self._check(number, table, row)
-            if table != of or len(batch) == AT_ONCE:
+            if table != of or len(batch) == AT_ONCE or size > MOST_BYTES:
                 self._insert(of, batch)
-                batch, of = [], table
+                batch, of, size = [], table, 0
             batch.append(row)
+            size += len(line)
         raise TransferError("The file has no end: it was cut short. Export it again, or copy it anew.")
 
     def _check(self, number: int, name: str, row: dict[str, Any]) -> None:
