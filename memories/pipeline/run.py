@@ -44,7 +44,8 @@ from memories.models import Capture, Document
 from memories.models.capture import OPEN_STATES
 from memories.pipeline.cpu_budget import CpuExceeded, cpu_budget
 from memories.pipeline.outages import find_outage, require_embedder, wait_for
-from memories.pipeline.steps import connect, connect_and_store, embed, pass_gates, raise_to_equal
+from memories.pipeline.reading import pass_gates
+from memories.pipeline.steps import connect, connect_and_store, embed, raise_to_equal
 from memories.storage import MemoryView, Planned, get_memory
 from memories.vectors import active_embedder
 from security import audit

@@ -1,5 +1,5 @@
 """
-The steps of the write track, strung together: gates, embedding, connect, store.
+The steps of the write track after a capture was read: embedding, connect, store.
 
 They read and write as the pipeline, at the tenant's full clearance; embedding and language models are asked
 outside of any transaction.
@@ -10,41 +10,23 @@ from contextlib import ExitStack
 from dataclasses import replace
 from datetime import datetime
 from typing import Any, Final
-from uuid import UUID
-from zoneinfo import ZoneInfo
 
 from memories.access import GATE, REASON, TextForgotten
 from memories.calibration import Calibration
-from memories.candidates import OUTSIDE, Candidate, Draft, Made, index_drafts, origin_of_old, weaker
-from memories.comparison import is_stated
-from memories.domain import PROVENANCE_WEIGHT, Trace
+from memories.candidates import Candidate, Draft, Made, index_drafts
+from memories.domain import Trace
 from memories.extraction import (
-    SECTION,
-    draft_facts,
-    draft_passage,
     find_lessons,
-    keep_words,
-    own_key,
     segment,
 )
 from memories.gates import (
     GateRefused,
-    is_judged,
-    is_read_by_model,
-    normalise_text,
-    pass_quality,
-    read_turns_before,
-    reflect_turn,
-    screen_text,
 )
 from memories.ingestion import Claim, find_said_above, finish_capture, note_raise, redact_capture
-from memories.llms import Note, Turn
 from memories.models import Capture
-from memories.pipeline.briefing import brief
 from memories.pipeline.deciding import ask_decider, asks_decider
 from memories.queries import run
-from memories.recall_log import recall_log
-from memories.reconciliation import decide, find_owner, hold_to_own, leave_out_quotes
+from memories.reconciliation import decide, find_owner, hold_to_own
 from memories.reconciliation.arbiters import JudgedNeighbour
 from memories.storage import (
     NeighbourhoodMoved,
@@ -55,9 +37,8 @@ from memories.storage import (
     measure_novelty,
     store_in_unit,
 )
-from memories.temporal import Normalised
 from memories.vectors import HomesMoved, active_embedder, other_embedders
-from tenants.scope import FULL_CLEARANCE, unit_of_work
+from tenants.scope import unit_of_work
 from tenants.sql import to_json
 
 MOST_LOOKS: Final = 3
@@ -65,131 +46,6 @@ MOST_LOOKS: Final = 3
 
 SHOWN_NEIGHBOURS: Final = 5
 """Neighbours a trace names."""
-
-EARLIER_TURNS: Final = 50
-"""Turns of a session looked through for whether they state what an assistant says."""
-
-
-def pass_gates(
-    capture: Capture,
-    trace: Trace,
-    *,
-    owner_domains: Sequence[str],
-    reach: int = FULL_CLEARANCE,
-    without: frozenset[str] = frozenset(),
-    made: Made | None = None,
-) -> tuple[Draft, ...]:
-    """
-    Return what is worth remembering of the capture. Raises GateRefused.
-
-    reach: the highest class that who captured it may read. without: parts of the write track that the tenant
-    has switched off (see `tenants.switches`). made: where vectors are kept for what is embedded next.
-    """
-    normalised = normalise_text(capture.text, capture, trace)
-    screen_text(capture.text, trace, names=_names_beside(capture), without=without)
-    if capture.document_id is not None:
-        return _read_passage(
-            capture, normalised, trace, owner_domains, reach=reach, without=without, made=made
-        )
-    origin = capture.origin or origin_of_old(capture.role, by_agent=capture.agent_id is not None)
-    stated = who_stated(capture)
-    turn = replace(
-        _turn_of(capture, normalised, without=without),
-        stated_in_session=stated is not None,
-        origin=weaker(origin, stated or origin),
-        outside=(stated or origin) in OUTSIDE,
-    )
-    notes, asked_about = _read_turn(capture, turn, normalised, trace, owner_domains, made=made)
-    with trace.step("keep") as entry:
-        drafts = keep_words(capture, turn, normalised, notes, owner_domains=owner_domains)
-        entry |= {"rows": len(drafts), "statements": sum(draft.kind == "statement" for draft in drafts)}
-    return tuple(replace(draft, without=without, reach=reach, asked_about=asked_about) for draft in drafts)
-
-
-def _turn_of(capture: Capture, normalised: Normalised, *, without: frozenset[str]) -> Turn:
-    """Return what a reader is given of a capture."""
-    return Turn(
-        text=normalised.text,
-        original=capture.text,
-        role=capture.role,
-        speaker=capture.speaker or None,
-        clock=capture.clock,
-        zone=ZoneInfo(capture.timezone),
-        mentions=tuple(one for one in normalised.mentions if one.kind == "date"),
-        occurred_at=normalised.occurred_at,
-        verbatim=capture.verbatim or "extraction" in without,
-        origin=capture.origin or None,
-        own_key=own_key(capture),
-    )
-
-
-def _read_turn(
-    capture: Capture, turn: Turn, normalised: Normalised, trace: Trace, owner_domains: Sequence[str],
-    *, made: Made | None,
-) -> tuple[tuple[Note, ...], frozenset[UUID]]:  # fmt: skip
-    """Return the notes on a turn that may stand, and the rows that their model was asked about."""
-    if is_judged(turn):
-        known: Made = {} if made is None else made
-        briefing = brief(capture, turn, normalised, owner_domains=owner_domains, made=known)
-        turn = replace(turn, briefing=briefing)
-    read, asked_about = reflect_turn(turn, trace)
-    return pass_quality(read, trace), asked_about
-
-
-def _read_passage(
-    capture: Capture, normalised: Normalised, trace: Trace, owner_domains: Sequence[str],
-    *, reach: int, without: frozenset[str], made: Made | None,
-) -> tuple[Draft, ...]:  # fmt: skip
-    """Return a document's passage, and the sentences of it that may be facts: see `draft_facts`."""
-    passage = replace(draft_passage(capture, normalised, owner_domains=owner_domains), reach=reach)
-    turn = _turn_of(capture, normalised, without=without)
-    if turn.verbatim:
-        return (passage,)
-    notes, asked_about = tuple[Note, ...](), frozenset[UUID]()
-    if is_read_by_model():
-        notes, asked_about = _read_turn(capture, turn, normalised, trace, owner_domains, made=made)
-    facts = draft_facts(capture, turn, passage, notes, owner_domains=owner_domains)
-    return (
-        passage,
-        *(replace(fact, without=without, reach=reach, asked_about=asked_about) for fact in facts),
-    )
-
-
-def _names_beside(capture: Capture) -> list[str]:
-    """Return what readers are shown beside the capture's words."""
-    document = capture.document if capture.document_id is not None else None
-    if document is None:
-        return [capture.speaker]
-    return [capture.speaker, document.title, str(capture.metadata.get(SECTION, "")), *document.tags]
-
-
-def who_stated(capture: Capture) -> str | None:
-    """
-    Return the best origin of the turns of the session that said before what this assistant's turn says.
-
-    None: nobody did (SPEC M-08). To repeat an agent's word for what others said lends it nothing more. Turns
-    above its own class are not looked at, and take no place among the latest: whoever reads the memory reads
-    its trust, and who may try one sentence after the other would be told what stands in them.
-    """
-    if capture.role != "assistant":
-        return None
-    turns = read_turns_before(
-        capture, "role", "text", "origin", most=EARLIER_TURNS, role__in=("user", "tool")
-    )  # fmt: skip
-    if not turns:
-        return None
-    with unit_of_work():
-        shown = recall_log().texts_in(capture.agent_id, capture.session, rank=capture.classification)
-    by_origin: dict[str, list[tuple[str, str]]] = {}
-    for role, text, origin in turns:
-        known = origin or origin_of_old(role, by_agent=capture.agent_id is not None)
-        by_origin.setdefault(known, []).append((role, text))
-    said: list[tuple[str, str]] = []
-    for origin in sorted(by_origin, key=PROVENANCE_WEIGHT.__getitem__, reverse=True):
-        said += by_origin[origin]
-        if is_stated(capture.text, leave_out_quotes(said, shown)):
-            return origin
-    return None
 
 
 def raise_to_equal(
