@@ -54,6 +54,7 @@ class CandorSession:
 
     history: any session of the SDK. person: the end user who is talked with. strict: raise what goes wrong
     with the memory. Otherwise a run goes on without it, `failures` has what went wrong, and the first warns.
+    `degraded` names the channels that were out for the last recall: what is missing then proves nothing.
     """
 
     def __init__(
@@ -65,6 +66,7 @@ class CandorSession:
         self.session_id = history.session_id
         self.session_settings = getattr(history, "session_settings", None)
         self.failures: list[CandorError] = []
+        self.degraded: tuple[str, ...] = ()
 
     async def get_items(self, limit: int | None = None) -> list[Any]:
         """Return the latest items of the history, oldest first."""
@@ -98,6 +100,7 @@ class CandorSession:
         except CandorError as error:
             self._failed(error)
             return [*history, *new]
+        self.degraded = tuple(context.degraded)
         known = [] if context.nothing_known else [{"role": "developer", "content": BEGINS + context.text}]
         return [*history, *known, *new]
 

@@ -1,9 +1,11 @@
 """A session for the OpenAI Agents SDK: a history of the SDK's, and what was said in it is captured."""
 
 import asyncio
+import json
 import warnings
 from typing import Any
 
+import httpx
 import pytest
 
 from candor import AsyncCandor, CandorError
@@ -114,6 +116,29 @@ def test_what_is_known_stands_before_the_new_turn_and_nowhere_else(
     assert "red Brompton" in told[1]["content"]
     assert kept == [*asked, {"role": "assistant", "content": "In Porto, since May."}]
     assert not [text for _, text, *_ in captures(ada) if "memory_context" in text]
+
+
+class Partly(httpx.AsyncHTTPTransport):
+    """The service, with one channel out by what it says."""
+
+    async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
+        response = await super().handle_async_request(request)
+        told = json.loads(await response.aread())
+        return httpx.Response(response.status_code, json=told | {"degraded": ["semantic"]})
+
+
+def test_what_part_of_the_service_answered_is_told_apart_from_nothing(address: str, ada: Viewer) -> None:
+    key = key_of(ada)
+
+    async def work() -> CandorSession:
+        async with AsyncCandor(address, key, transport=Partly()) as client:
+            session = CandorSession(Plain("chat"), client)
+            assert session.degraded == ()
+            await session.recall_into([], [{"role": "user", "content": "Where do I live?"}])
+            return session
+
+    session = asyncio.run(work())
+    assert (session.degraded, session.failures) == (("semantic",), [])
 
 
 def test_a_run_goes_on_without_its_memory_and_says_so(ada: Viewer) -> None:
