@@ -18,7 +18,8 @@ from memories.ingestion.capture import CaptureRequest, take_capture
 from memories.ingestion.job_queue import claim_capture
 from memories.models import Capture
 from memories.pipeline import process_capture
-from memories.pipeline.steps import connect, embed, pass_gates
+from memories.pipeline.reading import pass_gates
+from memories.pipeline.steps import connect, embed
 from memories.storage.storing import store
 from memories.vectors.vector_spaces import active_embedder
 from tenants.scope import Viewer, tenant_scope, unit_of_work
