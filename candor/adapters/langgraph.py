@@ -19,6 +19,7 @@ that no spelling brings two together. A namespace's prefix is found by `path`: i
 
 from __future__ import annotations
 
+import asyncio
 import json
 import operator as operators
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
@@ -104,8 +105,6 @@ class CandorStore(BaseStore):
     async def abatch(self, ops: Iterable[Op]) -> list[Result]:
         """Do the same, awaited."""
         if self._async_client is None:
-            import asyncio
-
             return await asyncio.to_thread(self.batch, list(ops))
         return await self._async_client._run(self._carry_out(self._async_client._manner, list(ops)))
 
