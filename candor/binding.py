@@ -118,23 +118,23 @@ class listing(Generic[P, Row]):  # noqa: N801
 
 
 def _rows(client: Blocking, call: Call[Page[Row]]) -> Iterator[Row]:
-    following: Call[Page[Row]] | None = call
-    while following is not None:
-        page = client._run(perform(following, client._manner))
+    next_call: Call[Page[Row]] | None = call
+    while next_call is not None:
+        page = client._run(perform(next_call, client._manner))
         yield from page.results
-        following = _following(following, page)
+        next_call = following(next_call, page)
 
 
 async def _rows_awaited(client: Awaiting, call: Call[Page[Row]]) -> AsyncIterator[Row]:
-    following: Call[Page[Row]] | None = call
-    while following is not None:
-        page = await client._run(perform(following, client._manner))
+    next_call: Call[Page[Row]] | None = call
+    while next_call is not None:
+        page = await client._run(perform(next_call, client._manner))
         for row in page.results:
             yield row
-        following = _following(following, page)
+        next_call = following(next_call, page)
 
 
-def _following(call: Call[Page[Row]], page: Page[Row]) -> Call[Page[Row]] | None:
+def following(call: Call[Page[Row]], page: Page[Row]) -> Call[Page[Row]] | None:
     """Return the call of the page after this one, or None. Raises UnexpectedAnswer where it leads nowhere."""
     if page.next is None:
         return None

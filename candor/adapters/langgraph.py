@@ -46,7 +46,8 @@ from langgraph.store.base import (
 )
 
 from candor import models, requests
-from candor.call import NOT_GIVEN, NotGiven
+from candor.binding import Page, following
+from candor.call import Call
 from candor.client import AsyncCandor, Candor
 from candor.errors import CandorError, NotFound
 from candor.procedures import WIDTH
@@ -128,7 +129,7 @@ class CandorStore(BaseStore):
             if found is None:
                 return None
             yield from self._refresh(manner, [found], op.refresh_ttl)
-            return _item(found)
+            return Item(**_columns(found))
         if isinstance(op, SearchOp):
             return (yield from self._search(manner, op))
         if isinstance(op, ListNamespacesOp):
@@ -144,16 +145,14 @@ class CandorStore(BaseStore):
     def _all(self, manner: Manner, wanted: Mapping[str, Any]) -> Procedure[list[models.Memory]]:
         """Return every item that holds this, the last written first."""
         rows: list[models.Memory] = []
-        cursor: str | NotGiven = NOT_GIVEN
-        while True:
-            call = requests.list_memories(
-                metadata=json.dumps({NOTE: wanted}), valid_at=_now(), limit=AT_ONCE, cursor=cursor
-            )
+        call: Call[Page[models.Memory]] | None = requests.list_memories(
+            metadata=json.dumps({NOTE: wanted}), valid_at=_now(), limit=AT_ONCE
+        )
+        while call is not None:
             page = yield from perform(call, manner)
             rows += page.results
-            if page.next is None:
-                return rows
-            cursor = page.next
+            call = following(call, page)
+        return rows
 
     def _search(self, manner: Manner, op: SearchOp) -> Procedure[list[SearchItem]]:
         wanted: dict[str, Any] = {"path": _path(op.namespace_prefix)}
@@ -290,10 +289,6 @@ def _note(row: models.Memory) -> dict[str, Any]:
 def _wanted(rows: Iterable[models.Memory], op: SearchOp) -> list[models.Memory]:
     notes = [(row, _note(row)) for row in rows]
     return [row for row, note in notes if note and _matches(note["value"], op.filter or {})]
-
-
-def _item(row: models.Memory) -> Item:
-    return Item(**_columns(row))
 
 
 def _columns(row: models.Memory) -> dict[str, Any]:

@@ -67,10 +67,10 @@ def import_(
     try:
         if of is not None:
             reader = _with(FORMATS[of], more, session)
-            count = sum(1 for _ in reader(path))
             if dry_run:
                 _tell_what_would_be(list(reader(path)), as_json)
                 return
+            count = sum(1 for _ in reader(path))
         elif dry_run:
             show({"documents": [str(one) for one in _files(path, glob)]}, as_json, _told_documents)
             return
@@ -126,20 +126,17 @@ def _send(client: Candor, turns: Sequence[Turn], noted: Ledger) -> dict[str, Kep
         # Noted only after it was taken: cut short in between, a turn's key keeps it from being a second.
         asked = [{**one.capture, "idempotency_key": one.key} for one in waiting]
         results = client.create_captures(asked).results
-        busy = [result for result in results if result.status in BUSY]
-        later = [one for one, result in zip(waiting, results) if result.status in BUSY]  # noqa: B905 - 3.10
-        for one, result in zip(waiting, results):  # noqa: B905
-            if result.status not in BUSY:
-                kept[one.key] = _became(one, result)
-        taken = [key for key, one in kept.items() if one.error is None]
-        noted.add(taken)
+        answered = list(zip(waiting, results, strict=False))
+        later = [one for one, result in answered if result.status in BUSY]
+        kept |= {one.key: _became(one, result) for one, result in answered if result.status not in BUSY}
+        noted.add(one.key for one, result in answered if result.taken is not None)
         if len(later) < len(waiting):
             until = time.monotonic() + PATIENCE
         elif time.monotonic() > until:
             kept |= {one.key: Kept(one.source, error=TOO_BUSY) for one in later}
             break
         if later:
-            time.sleep(max(1.0, *(float(result.retry_after or 0) for result in busy)))
+            time.sleep(max(1.0, *(float(one.retry_after or 0) for one in results if one.status in BUSY)))
         waiting = later
     return kept
 

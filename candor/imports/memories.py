@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final
 
-from candor.imports.lines import objects
+from candor.imports.lines import each, objects
 from candor.imports.turns import Read, Turn, Unread, Unreadable, capture, moment
 
 _PERSON: Final = re.compile(r"[!-~]{1,128}")
@@ -19,46 +19,43 @@ _KEPT: Final = ("id", "user_id", "agent_id", "run_id", "categories", "metadata",
 
 def read_mem0(path: Path) -> Iterator[Read]:
     """
-    Yield what mem0's `Memory.get_all` or export has: a list, `{"results": […]}`, or lines of JSON.
+    Return what mem0's `Memory.get_all` or export has: a list, `{"results": […]}`, or lines of JSON.
 
     A memory is its user's alone: `user_id` is the person, where it can be one.
     """
-    for one in _rows(path):
-        if isinstance(one, Unread):
-            yield one
-            continue
-        source, row = one
-        text = next((row[name] for name in ("memory", "text", "data") if isinstance(row.get(name), str)), "")
-        if not text.strip():
-            yield Unread(source, "has no text («memory»)")
-            continue
-        user = str(row.get("user_id") or "")
-        yield Turn(
-            source,
-            capture(
-                text, "tool", verbatim=True, person=user if _PERSON.fullmatch(user) else None,
-                clock=moment(row.get("created_at")), metadata={"mem0": _noted(row, _KEPT)},
-            ),
-        )  # fmt: skip
+    return each(_rows(path), _memory)
+
+
+def _memory(source: str, row: Mapping[str, Any]) -> Iterator[Read]:
+    text = next((row[name] for name in ("memory", "text", "data") if isinstance(row.get(name), str)), "")
+    if not text.strip():
+        yield Unread(source, "has no text («memory»)")
+        return
+    user = str(row.get("user_id") or "")
+    yield Turn(
+        source,
+        capture(
+            text, "tool", verbatim=True, person=user if _PERSON.fullmatch(user) else None,
+            clock=moment(row.get("created_at")), metadata={"mem0": _noted(row, _KEPT)},
+        ),
+    )  # fmt: skip
 
 
 def read_mcp_memory(path: Path) -> Iterator[Read]:
-    """Yield each observation and relation of server-memory's graph, an observation with its entity's name."""
-    for one in objects(path):
-        if isinstance(one, Unread):
-            yield one
-            continue
-        source, row = one
-        if row.get("type") == "entity" and isinstance(row.get("name"), str):
-            yield from _observations(source, row)
-        elif row.get("type") == "relation" and all(isinstance(row.get(end), str) for end in ("from", "to")):
-            verb = str(row.get("relationType") or "is related to").replace("_", " ")
-            noted = {"mcp-memory": _noted(row, ("from", "to", "relationType"))}
-            yield Turn(
-                source, capture(f"{row['from']} {verb} {row['to']}.", "tool", verbatim=True, metadata=noted)
-            )
-        else:
-            yield Unread(source, "is no entity and no relation")
+    """Return observations and relations of server-memory's graph, an observation with its entity's name."""
+    return each(objects(path), _node_or_edge)
+
+
+def _node_or_edge(source: str, row: Mapping[str, Any]) -> Iterator[Read]:
+    if row.get("type") == "entity" and isinstance(row.get("name"), str):
+        yield from _observations(source, row)
+    elif row.get("type") == "relation" and all(isinstance(row.get(end), str) for end in ("from", "to")):
+        verb = str(row.get("relationType") or "is related to").replace("_", " ")
+        noted = {"mcp-memory": _noted(row, ("from", "to", "relationType"))}
+        told = f"{row['from']} {verb} {row['to']}."
+        yield Turn(source, capture(told, "tool", verbatim=True, metadata=noted))
+    else:
+        yield Unread(source, "is no entity and no relation")
 
 
 def _observations(source: str, row: Mapping[str, Any]) -> Iterator[Read]:

@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timezone
+from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, Union
@@ -22,7 +23,7 @@ class Turn:
     source: str
     capture: Mapping[str, Any]
 
-    @property
+    @cached_property
     def key(self) -> str:
         """What tells it from every other turn, on each run: its idempotency key."""
         place = self.source.rpartition("/")[2]  # a file that was moved has the same turns

@@ -61,6 +61,8 @@ class Command(OperatorCommand):
         except TransferError as error:
             raise CommandError(str(error)) from error
         facts = {"tenant": slug, "file": str(options["to"]), **asdict(total)}
-        out = self.stderr.write if str(options["to"]) == "-" else None
         told = f"{slug}: {count} rows of {len(total.rows)} tables\nsha256 of the rows: {total.digest}"
-        out(told) if out else self.tell(facts, told, as_json=options["json"])
+        if str(options["to"]) == "-":  # the file goes to standard output
+            self.stderr.write(told)
+        else:
+            self.tell(facts, told, as_json=options["json"])
