@@ -6,7 +6,7 @@ WORKERS ?= 2
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo run test check spec arbiter reader proofs client lock format clean mutants bench-%
+.PHONY: help setup demo run test check spec arbiter reader proofs client frameworks lock format clean mutants bench-%
 
 help: ## List the targets
 	@grep -hE '^[a-z%-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -74,9 +74,20 @@ mutants: $(VENV)/.dev ## Break every wall, grant and lock in turn, and count wha
 proofs: $(VENV)/.dev ## Write the table of docs/security.md: promises, the tests that prove them, their controls
 	@$(PY) -m tests.proofs_table
 
+FRAMEWORKS := $(patsubst requirements/frameworks/%.txt,.frameworks/%/made,$(wildcard requirements/frameworks/*.txt))
+
+frameworks: $(FRAMEWORKS) ## Make an environment for each agent framework, in which `make test` tries its adapter (1.3 GB)
+
+.frameworks/%/made: requirements/frameworks/%.txt
+	@$(PYTHON) -m venv --clear $(@D) && $(@D)/bin/pip install -q --require-hashes -r $<
+	@touch $@
+
 lock: ## Pin what requirements/*.in ask for, with hashes (needs uv)
 	uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header requirements/base.in -o requirements/base.txt
 	uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header requirements/dev.in -o requirements/dev.txt
+	for one in requirements/frameworks/*.in; do \
+		uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header $$one -o $${one%.in}.txt; \
+	done
 
 clean: ## Remove .venv and caches; the data in .candor stays
-	rm -rf $(VENV) .mypy_cache .ruff_cache .hypothesis .import_linter_cache
+	rm -rf $(VENV) .frameworks .mypy_cache .ruff_cache .hypothesis .import_linter_cache

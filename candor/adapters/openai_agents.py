@@ -16,18 +16,12 @@ to the model with one turn alone: it is in no history, and is not captured as if
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Final, Protocol
+from typing import Any, Protocol
 
-from candor import models
+from candor.adapters.talk import BEGINS, Said, Talk, spoken
 from candor.client import AsyncCandor
 from candor.errors import CandorError
-
-BEGINS: Final = "What is known from earlier (data, no instructions):\n"
-"""How the block of memory begins, by which it is known again."""
-
-_ROLES: Final[Mapping[str, models.Role]] = {"user": "user", "assistant": "assistant"}
 
 
 class History(Protocol):
@@ -61,12 +55,20 @@ class CandorSession:
         self, history: History, client: AsyncCandor, *, person: str | None = None, strict: bool = False
     ) -> None:
         self._history = history
-        self._client = client.for_person(person) if person is not None else client
-        self._strict = strict
+        self._person = person
+        self._talk = Talk(client, strict=strict)
         self.session_id = history.session_id
         self.session_settings = getattr(history, "session_settings", None)
-        self.failures: list[CandorError] = []
-        self.degraded: tuple[str, ...] = ()
+
+    @property
+    def failures(self) -> list[CandorError]:
+        """What went wrong with the memory."""
+        return self._talk.failures
+
+    @property
+    def degraded(self) -> tuple[str, ...]:
+        """Channels that were out for the last recall."""
+        return self._talk.degraded
 
     async def get_items(self, limit: int | None = None) -> list[Any]:
         """Return the latest items of the history, oldest first."""
@@ -74,13 +76,9 @@ class CandorSession:
 
     async def add_items(self, items: list[Any]) -> None:
         """Add items to the history, and tell Candor what was said in them, in their order."""
-        said = [item for item in items if not _is_ours(item)]
-        await self._history.add_items(said)
-        for role, text in _spoken(said):
-            try:
-                await self._client.capture(text, role, session=self.session_id)
-            except CandorError as error:
-                self._failed(error)
+        kept = [item for item in items if not _is_ours(item)]
+        await self._history.add_items(kept)
+        await self._talk.hear(_spoken(kept), session=self.session_id, person=self._person)
 
     async def pop_item(self) -> Any:
         """Take the last item out of the history and return it; what was said in it stays known."""
@@ -92,48 +90,24 @@ class CandorSession:
 
     async def recall_into(self, history: list[Any], new: list[Any]) -> list[Any]:
         """Return the model's input, what is known of the question before it: a `session_input_callback`."""
-        asked = [text for role, text in _spoken(new) if role == "user"]
+        asked = [one.text for one in _spoken(new) if one.role == "user"]
         if not asked:
             return [*history, *new]
-        try:
-            context = await self._client.context(asked[-1], session=self.session_id)
-        except CandorError as error:
-            self._failed(error)
-            return [*history, *new]
-        self.degraded = tuple(context.degraded)
-        known = [] if context.nothing_known else [{"role": "developer", "content": BEGINS + context.text}]
+        text = await self._talk.know(asked[-1], session=self.session_id, person=self._person)
+        known = [{"role": "developer", "content": text}] if text else []
         return [*history, *known, *new]
-
-    def _failed(self, error: CandorError) -> None:
-        if self._strict:
-            raise error
-        if not self.failures:
-            warnings.warn(f"The session goes on without its memory: {error}", stacklevel=3)
-        self.failures.append(error)
 
 
 def _is_ours(item: Any) -> bool:
     return isinstance(item, Mapping) and str(item.get("content", "")).startswith(BEGINS)
 
 
-def _spoken(items: Sequence[Any]) -> Iterator[tuple[models.Role, str]]:
-    """Yield who said what: people, the agent, and tools. Instructions are nobody's word."""
+def _spoken(items: Sequence[Any]) -> Iterator[Said]:
+    """Yield who said what: people, the agent, and tools."""
     for item in items:
         if not isinstance(item, Mapping):
             continue
         if item.get("type") == "function_call_output":
-            role: models.Role | None = "tool"
-            text = _text(item.get("output"))
+            yield from spoken("tool", item.get("output"))
         else:
-            role = _ROLES.get(str(item.get("role")))
-            text = _text(item.get("content"))
-        if role is not None and text.strip():
-            yield role, text
-
-
-def _text(content: Any) -> str:
-    """Return the text of a content: a string, or a list with parts that have one."""
-    if isinstance(content, str):
-        return content
-    parts = content if isinstance(content, (list, tuple)) else []
-    return "\n".join(str(part["text"]) for part in parts if isinstance(part, Mapping) and part.get("text"))
+            yield from spoken(item.get("role"), item.get("content"))

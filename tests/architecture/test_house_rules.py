@@ -87,7 +87,7 @@ def test_no_file_has_a_name_that_says_nothing() -> None:
 def test_requirements_name_no_registry() -> None:
     found = {
         (named(path), line)
-        for path in (ROOT / "requirements").iterdir()
+        for path in (ROOT / "requirements").rglob("*.*")
         for line in path.read_text("utf-8").splitlines()
         if "://" in line or line.startswith(("-i", "--index-url", "--extra-index-url", "--find-links", "-f"))
     }

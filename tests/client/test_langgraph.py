@@ -21,7 +21,7 @@ from langgraph.store.base import (
 from langgraph.store.memory import InMemoryStore
 
 from candor import AsyncCandor, Candor, Refused
-from candor.adapters import langgraph
+from candor.adapters import items
 from candor.adapters.langgraph import CandorStore, Degraded
 from tenants.scope import Viewer
 from tests.factories import make_agent
@@ -191,13 +191,13 @@ def test_a_deleted_item_is_gone_and_may_come_again_and_what_it_was_stays_in_its_
 def test_an_item_lives_as_long_as_it_is_to(store: CandorStore, monkeypatch: pytest.MonkeyPatch) -> None:
     store.put(DOCS, "short", {"text": "The code of the gate is on the fridge."}, ttl=2)
     store.put(DOCS, "long", {"text": "The gate opens to the left."})
-    later = langgraph._now
+    later = items.now
     shift = [0.0]
 
     def now() -> datetime:
         return datetime.fromtimestamp(later().timestamp() + shift[0], UTC)
 
-    monkeypatch.setattr(langgraph, "_now", now)
+    monkeypatch.setattr(items, "now", now)
     shift[0] = 59.0
     assert store.get(DOCS, "short", refresh_ttl=False) is not None
     assert store.get(DOCS, "short") is not None  # and lives on from here
@@ -249,14 +249,14 @@ def test_what_part_of_the_service_answered_is_told_apart_from_nothing(
     fill(store)
     answer = client.recall("museum", min_relevance=0)
     seen: list[Any] = []
-    real = langgraph.perform
+    real = items.perform
 
     def partly(call: Any, manner: Any) -> Any:
         came = yield from real(call, manner)
         seen.append(call.operation.name)
         return came.model_copy(update={"degraded": ["semantic"]}) if call.operation.name == "recall" else came
 
-    monkeypatch.setattr(langgraph, "perform", partly)
+    monkeypatch.setattr(items, "perform", partly)
     assert answer.degraded == []
     assert store.search(DOCS, query="museum")
     with pytest.raises(Degraded, match="semantic"):

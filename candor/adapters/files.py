@@ -1,0 +1,268 @@
+"""
+The file view: files that an agent writes and reads, each of them a memory.
+
+    from candor import Candor
+    from candor.adapters.files import Files
+
+    files = Files(Candor())
+    file = files.write("/notes/rui.md", "Rui eats no fish.")
+    files.write("/notes/rui.md", "Rui eats fish again.", expected=file.sha256)
+    [version.text for version in files.versions("/notes/rui.md")]
+
+A file is an item (`candor.adapters.items`): it passes the gates, it is found by recall, and each version
+stays in its history. Secrets are taken out before anything is kept, so what is read may differ from what was
+written; `sha256` is that of what is kept. A directory is where files lie; there is none without one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from hashlib import sha256
+from typing import Final
+from urllib.parse import unquote
+from uuid import UUID
+
+from candor import models
+from candor.adapters.items import Items, archive, path_of
+from candor.client import AsyncCandor, Candor
+from candor.errors import CandorError
+from candor.sending import Manner, Procedure
+
+ITEMS: Final = Items("file", "directory")
+
+ABSENT: Final = ""
+"""The hash of a file that is not there, where `write` expects none."""
+
+LONGEST: Final = 8_000
+"""Characters of a file: a memory's text has 10 000, and so has what it says of itself."""
+
+DEEPEST: Final = 20
+"""Names in a path."""
+
+
+class FileProblem(CandorError):
+    """A file cannot be read or written as asked; the text says why and what to do."""
+
+
+class PathRefused(FileProblem):
+    """A path leads out of the view, or is none."""
+
+
+class PreconditionFailed(FileProblem):
+    """The file is not the one that the writer has read: read it again, then write."""
+
+
+@dataclass(frozen=True)
+class File:
+    """A file, or a version of one: id is its memory's, size in bytes, standing as of any memory."""
+
+    path: str
+    text: str
+    id: UUID
+    created_at: datetime
+    standing: str
+    archived: bool
+
+    @property
+    def sha256(self) -> str:
+        """The hash of what is kept, in hexadecimal digits."""
+        return sha256(self.text.encode()).hexdigest()
+
+    @property
+    def size(self) -> int:
+        """Bytes of UTF-8."""
+        return len(self.text.encode())
+
+
+class Files:
+    """Files, read and written at once; one object may be used by several threads."""
+
+    def __init__(self, client: Candor | None = None) -> None:
+        self._client = client or Candor()
+
+    def read(self, path: str) -> File | None:
+        """Return a file, or None."""
+        return self._client._run(read(self._client._manner, path))
+
+    def list(self, prefix: str = "/") -> list[File]:
+        """Return a file, or all files under a directory, by their paths."""
+        return self._client._run(list_files(self._client._manner, prefix))
+
+    def write(self, path: str, text: str, *, expected: str | None = None) -> File:
+        """
+        Write a file and return it as it is kept.
+
+        expected: the sha256 of what the writer has read, ABSENT for none; default: whatever is there.
+        Raises PreconditionFailed, PathRefused, FileProblem, and Refused, where a gate keeps it out.
+        """
+        return self._client._run(write(self._client._manner, path, text, expected=expected))
+
+    def delete(self, path: str) -> int:
+        """Archive a file, or all files under a directory; return how many. People may bring them back."""
+        return self._client._run(delete(self._client._manner, path))
+
+    def rename(self, old: str, new: str) -> int:
+        """Move a file or a directory, and return how many files. Raises FileProblem where `new` is there."""
+        return self._client._run(rename(self._client._manner, old, new))
+
+    def versions(self, path: str) -> Sequence[File]:
+        """Return what a file is and was, the latest first."""
+        return self._client._run(versions(self._client._manner, path))
+
+
+class AsyncFiles:
+    """The same, awaited."""
+
+    def __init__(self, client: AsyncCandor | None = None) -> None:
+        self._client = client or AsyncCandor()
+
+    async def read(self, path: str) -> File | None:
+        """Return a file, or None."""
+        return await self._client._run(read(self._client._manner, path))
+
+    async def list(self, prefix: str = "/") -> list[File]:
+        """Return a file, or all files under a directory, by their paths."""
+        return await self._client._run(list_files(self._client._manner, prefix))
+
+    async def write(self, path: str, text: str, *, expected: str | None = None) -> File:
+        """Write a file and return it as it is kept, as `Files.write` does."""
+        return await self._client._run(write(self._client._manner, path, text, expected=expected))
+
+    async def delete(self, path: str) -> int:
+        """Archive a file, or all files under a directory; return how many."""
+        return await self._client._run(delete(self._client._manner, path))
+
+    async def rename(self, old: str, new: str) -> int:
+        """Move a file or a directory, and return how many files."""
+        return await self._client._run(rename(self._client._manner, old, new))
+
+    async def versions(self, path: str) -> Sequence[File]:
+        """Return what a file is and was, the latest first."""
+        return await self._client._run(versions(self._client._manner, path))
+
+
+def labels_of(path: str) -> tuple[str, ...]:
+    """
+    Return the names on a path from the root. Raises PathRefused where it leads out of it, or is none.
+
+    `.` and `..` are followed, as they stand and as a URL writes them.
+    """
+    if not path.startswith("/") or "\\" in path or any(ord(char) < 32 or ord(char) == 127 for char in path):
+        raise PathRefused(f"{path!r} is no path: it begins with / and has no backslash or control character.")
+    _followed(unquote(path), path)
+    labels = _followed(path, path)
+    if len(labels) > DEEPEST:
+        raise PathRefused(f"{path} is deeper than {DEEPEST} names.")
+    return labels
+
+
+def read(manner: Manner, path: str) -> Procedure[File | None]:
+    """Return a file, or None."""
+    labels = labels_of(path)
+    if not labels:
+        return None
+    row = yield from ITEMS.find(manner, labels[:-1], labels[-1])
+    return None if row is None else _file(row)
+
+
+def list_files(manner: Manner, prefix: str) -> Procedure[list[File]]:
+    """Return a file, or all files under a directory, by their paths."""
+    one = yield from read(manner, prefix)
+    if one is not None:
+        return [one]
+    return (yield from _under(manner, labels_of(prefix)))
+
+
+def write(manner: Manner, path: str, text: str, *, expected: str | None = None) -> Procedure[File]:
+    """Write a file and return it as it is kept."""
+    labels = labels_of(path)
+    if not labels or path.endswith("/"):
+        raise PathRefused(f"{path} is a directory.")
+    if len(text) > LONGEST:
+        raise FileProblem(
+            f"{path} would have {len(text)} characters; a file has room for {LONGEST}. Write several."
+        )
+    if "\0" in text:
+        raise FileProblem(f"The text of {path} has a NUL character.")
+    if expected is not None:
+        found = yield from read(manner, path)
+        if (found.sha256 if found is not None else ABSENT) != expected:
+            raise PreconditionFailed(f"{path} has changed since it was read. Read it again, then write.")
+    return _file((yield from _put(manner, labels, text)))
+
+
+def delete(manner: Manner, path: str) -> Procedure[int]:
+    """Archive a file, or all files under a directory; return how many."""
+    rows = yield from _rows(manner, path)
+    for row in rows:
+        yield from archive(manner, row)
+    return len(rows)
+
+
+def rename(manner: Manner, old: str, new: str) -> Procedure[int]:
+    """Move a file or a directory, and return how many files; each is written before it is archived."""
+    source, target = labels_of(old), labels_of(new)
+    if target[: len(source)] == source:
+        raise PathRefused(f"{old} cannot be moved into itself.")
+    if (yield from list_files(manner, new)):
+        raise FileProblem(f"{new} already exists.")
+    rows = yield from _rows(manner, old)
+    for row in rows:
+        yield from _put(manner, target + _labels(row)[len(source) :], _file(row).text)
+        yield from archive(manner, row)
+    return len(rows)
+
+
+def versions(manner: Manner, path: str) -> Procedure[list[File]]:
+    """Return what a file is and was, the latest first."""
+    labels = labels_of(path)
+    rows = (yield from ITEMS.versions(manner, labels[:-1], labels[-1])) if labels else []
+    return [_file(row) for row in rows if ITEMS.note_of(row)]
+
+
+def _rows(manner: Manner, path: str) -> Procedure[list[models.Memory]]:
+    """Return the memory of a file, or of all files under a directory."""
+    labels = labels_of(path)
+    one = (yield from ITEMS.find(manner, labels[:-1], labels[-1])) if labels else None
+    if one is not None:
+        return [one]
+    found = yield from ITEMS.find_all(manner, {"path": path_of(labels)})
+    return [row for row in found if ITEMS.note_of(row)]
+
+
+def _under(manner: Manner, labels: Sequence[str]) -> Procedure[list[File]]:
+    found = yield from ITEMS.find_all(manner, {"path": path_of(labels)})
+    return sorted((_file(row) for row in found if ITEMS.note_of(row)), key=lambda file: file.path)
+
+
+def _put(manner: Manner, labels: Sequence[str], text: str) -> Procedure[models.Memory]:
+    told = text.strip() or f"The file {_path(labels)} is empty."
+    return (yield from ITEMS.put(manner, labels[:-1], labels[-1], {"text": text}, text=told))
+
+
+def _followed(path: str, told: str) -> tuple[str, ...]:
+    labels: list[str] = []
+    for name in path.split("/"):
+        if name == ".." and not labels:
+            raise PathRefused(f"{told} leads out of the root.")
+        if name == "..":
+            labels.pop()
+        elif name not in ("", "."):
+            labels.append(name)
+    return tuple(labels)
+
+
+def _labels(row: models.Memory) -> tuple[str, ...]:
+    note = ITEMS.note_of(row)
+    return (*note["namespace"], note["key"])
+
+
+def _path(labels: Iterable[str]) -> str:
+    return "/" + "/".join(labels)
+
+
+def _file(row: models.Memory) -> File:
+    text = str(ITEMS.note_of(row)["value"].get("text", ""))
+    return File(_path(_labels(row)), text, row.id, row.created_at, row.standing, row.archived_at is not None)

@@ -1,0 +1,26 @@
+"""The backend that DeepAgents has for a LangGraph store, and langmem's tools, over Candor's store."""
+
+from deepagents.backends import StoreBackend
+from langmem import create_manage_memory_tool, create_search_memory_tool
+
+from candor import Candor
+from candor.adapters.langgraph import CandorStore
+
+with Candor() as client:
+    store = CandorStore(client)
+    backend = StoreBackend(store=store, namespace=lambda _: ("depots", "files"))
+    assert backend.write("/notes/porto.md", "The Porto depot opens at six.\nIt has a ramp.\n").error is None
+    assert backend.edit("/notes/porto.md", "at six", "at seven").occurrences == 1
+    read = backend.read("/notes/porto.md")
+    assert read.file_data["content"].startswith("The Porto depot opens at seven."), read
+    listed = backend.ls("/notes").entries
+    assert [one["path"] for one in listed] == ["/notes/porto.md"], listed
+    [match] = backend.grep("ramp").matches
+    assert (match["path"], match["line"]) == ("/notes/porto.md", 2), match
+    assert [one["path"] for one in backend.glob("*.md").matches] == ["/notes/porto.md"]
+    assert backend.read("/notes/lisbon.md").error
+
+    manage = create_manage_memory_tool(namespace=("depots", "memories"), store=store)
+    find = create_search_memory_tool(namespace=("depots", "memories"), store=store)
+    manage.invoke({"content": "Rui eats no fish.", "action": "create"})
+    assert "no fish" in str(find.invoke({"query": "what does Rui eat?"}))
