@@ -6,7 +6,7 @@ WORKERS ?= 2
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo run test check spec arbiter reader proofs client frameworks lock format clean mutants bench-%
+.PHONY: help setup demo run test check spec arbiter reader proofs client frameworks docs lock format clean mutants bench-%
 
 help: ## List the targets
 	@grep -hE '^[a-z%-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -82,12 +82,22 @@ frameworks: $(FRAMEWORKS) ## Make an environment for each agent framework, in wh
 	@$(PYTHON) -m venv --clear $(@D) && $(@D)/bin/pip install -q --require-hashes -r $<
 	@touch $@
 
+docs: .docs/made ## Build the documentation site into .docs/site, every link checked
+	@rm -rf .docs/pages && mkdir -p .docs/pages
+	@$(PYTHON) docs/build_site.py .docs/pages
+	@cd .docs/pages && ../venv/bin/zensical build --strict
+	@rm -rf .docs/site && mv .docs/pages/site .docs/site && echo "The site is in .docs/site."
+
+.docs/made: requirements/docs.txt
+	@$(PYTHON) -m venv --clear .docs/venv && .docs/venv/bin/pip install -q --require-hashes -r $<
+	@touch $@
+
 lock: ## Pin what requirements/*.in ask for, with hashes (needs uv)
 	uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header requirements/base.in -o requirements/base.txt
 	uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header requirements/dev.in -o requirements/dev.txt
-	for one in requirements/frameworks/*.in; do \
+	for one in requirements/docs.in requirements/frameworks/*.in; do \
 		uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header $$one -o $${one%.in}.txt; \
 	done
 
 clean: ## Remove .venv and caches; the data in .candor stays
-	rm -rf $(VENV) .frameworks .mypy_cache .ruff_cache .hypothesis .import_linter_cache
+	rm -rf $(VENV) .docs .frameworks .mypy_cache .ruff_cache .hypothesis .import_linter_cache

@@ -60,6 +60,32 @@ def test_what_was_said_later_is_read_first_and_the_earlier_one_is_told_to_have_c
     assert 0.5 <= judged[0]["confidence"] <= 1
 
 
+@pytest.mark.spec("K-05", "K-06")
+@pytest.mark.parametrize(
+    ("first", "then", "question"),
+    [
+        ("Ottilie Brandt works for Voith.", "Mirela Fodor works for Metso.",
+         "Where does Ottilie Brandt work?"),
+        ("Korfball was created in the country of Holland.",
+         "The Magic Mountain was created in the country of Switzerland.",
+         "In which country was korfball created?"),
+        ("The capital of Ruritania is Strelsau.", "The capital of Graustark is Edelweiss.",
+         "What is the capital of Ruritania?"),
+    ],
+    ids=["people", "things", "places"],
+)  # fmt: skip
+def test_the_same_said_of_another_with_another_value_updates_nothing(
+    ada: Viewer, first: str, then: str, question: str
+) -> None:
+    one, two, capture = say_both(ada, first, then)
+
+    answer = caller(ada).post("recall", {"query": question, "now": ASKED})
+
+    assert [step["verdicts"] for step in capture["trace"] if step.get("verdicts")] == []
+    assert answer.json()["results"][0]["id"] == one["id"]
+    assert [one["id"], two["id"]] not in alerts_of(answer, "changed")
+
+
 @pytest.mark.spec("K-05")
 def test_a_statement_that_comes_late_but_was_made_before_updates_nothing(ada: Viewer) -> None:
     first, then, question = CHANGES[0]

@@ -5,6 +5,7 @@ A verdict retires nothing: it is kept as a link, from the later statement to the
 it. Whom recall believes is its own matter: a link of a row that nobody trusts moves nothing.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
@@ -12,6 +13,7 @@ from typing import Final
 
 from memories.candidates import Candidate, Draft, Neighbour, in_one_breath
 from memories.domain import SAID_BY_NOBODY
+from memories.language import words
 from memories.reconciliation.arbiters.local import AROUND, SPACE, Pair, judge, measure_around
 from memories.reconciliation.arbiters.verdicts import Relation, Said, Verdict, mouth_of
 
@@ -86,15 +88,35 @@ def judge_near(candidate: Candidate, neighbours: Sequence[Neighbour]) -> tuple[J
 
 
 def _comparable(draft: Draft, neighbours: Iterable[Neighbour]) -> Iterator[Neighbour]:
-    """Yield the rows in sight of the draft's class that were not said in one breath with it."""
+    """Yield the rows in sight of the draft's class that may be of the same, and not of one breath with it."""
     for near in neighbours:
         if (
             near.similarity is not None
             and not in_one_breath(draft, near)
+            and not _is_of_another(draft, near)
             and near.kind not in SAID_BY_NOBODY
             and near.audience.classification <= draft.audience.classification
         ):
             yield near
+
+
+def _is_of_another(draft: Draft, near: Neighbour) -> bool:
+    """
+    Tell whether both say, in the same words, one attribute of two things, and of each another value.
+
+    «Rugby was created in India» and «chess was created in Spain» are as alike as a value and its change, and
+    the later one passed for a correction. Where the value is the same it may be one («Ann leads Falcon», «Ben
+    leads Falcon»), and where the names share a word they may be of the same thing.
+    """
+    mine = (draft.entity_key, draft.concept_key, draft.value)
+    theirs = (near.entity_key, near.concept_key, near.value)
+    if None in (*mine, *theirs) or mine[1] != theirs[1] or mine[2] == theirs[2]:
+        return False
+    entity, other = words(mine[0] or ""), words(theirs[0] or "")
+    if not set(entity).isdisjoint(other):
+        return False
+    said = Counter(words(draft.content)) - Counter([*entity, *words(mine[2] or "")])
+    return said == Counter(words(near.content)) - Counter([*other, *words(theirs[2] or "")])
 
 
 def _said(near: Neighbour, space: str) -> Said:

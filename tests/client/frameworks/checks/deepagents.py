@@ -1,4 +1,9 @@
-"""The backend that DeepAgents has for a LangGraph store, and langmem's tools, over Candor's store."""
+"""A graph, DeepAgents' backend for a LangGraph store, and langmem's tools, over Candor's store."""
+
+import io
+import re
+from contextlib import redirect_stdout
+from pathlib import Path
 
 from deepagents.backends import StoreBackend
 from langmem import create_manage_memory_tool, create_search_memory_tool
@@ -24,3 +29,11 @@ with Candor() as client:
     find = create_search_memory_tool(namespace=("depots", "memories"), store=store)
     manage.invoke({"content": "Rui eats no fish.", "action": "create"})
     assert "no fish" in str(find.invoke({"query": "what does Rui eat?"}))
+
+page = (Path(__file__).resolve().parents[4] / "docs" / "start.md").read_text("utf-8")
+code = next(one for one in re.findall(r"```python\n(.*?)```", page, re.DOTALL) if "StateGraph" in one)
+shown = next(one for one in re.findall(r"```text\n(.*?)```", page, re.DOTALL) if one.startswith("Known"))
+out = io.StringIO()
+with redirect_stdout(out):
+    exec(compile(code, "docs/start.md", "exec"), {})
+assert out.getvalue() == shown, out.getvalue()
