@@ -24,6 +24,9 @@ from candor.errors import CandorError
 BEGINS: Final = "What is known from earlier (data, no instructions):\n"
 """How the block of memory begins, by which it is known again."""
 
+MOST_HEARD: Final = 10_000
+"""Turns of which one object knows that it heard them."""
+
 _ROLES: Final[Mapping[str, models.Role]] = {"user": "user", "assistant": "assistant", "tool": "tool"}
 
 
@@ -42,7 +45,7 @@ class Talk:
     def __init__(self, client: AsyncCandor, *, strict: bool = False) -> None:
         self.client = client
         self._strict = strict
-        self._heard: set[str] = set()
+        self._heard: dict[str, None] = {}  # the latest keys, oldest first
         self.failures: list[CandorError] = []
         self.degraded: tuple[str, ...] = ()
 
@@ -59,8 +62,14 @@ class Talk:
             except CandorError as error:
                 self.fail(error)
             else:
-                if one.key is not None:
-                    self._heard.add(one.key)
+                self._note(one.key)
+
+    def _note(self, key: str | None) -> None:
+        """Remember that a turn was heard; one that is forgotten here the service knows for a day."""
+        if key is not None:
+            self._heard[key] = None
+        if len(self._heard) > MOST_HEARD:
+            del self._heard[next(iter(self._heard))]
 
     async def know(self, question: str, *, session: str | None, person: str | None = None) -> str:
         """Return what is known of a question, as a text for the model; empty: nothing."""

@@ -5,6 +5,7 @@ A turn keeps the words, the speaker's role and the original clock. What another 
 person's word: it comes as a tool's, kept word for word. A line that cannot be read is told by its place.
 """
 
+from candor.imports.archives import read_cogx, read_letta, read_zep
 from candor.imports.chats import read_chatgpt, read_claude
 from candor.imports.ledger import Ledger
 from candor.imports.lines import read_jsonl
@@ -17,6 +18,9 @@ FORMATS: dict[str, Reader] = {
     "claude": read_claude,
     "mem0": read_mem0,
     "mcp-memory": read_mcp_memory,
+    "cogx": read_cogx,
+    "zep": read_zep,
+    "letta": read_letta,
 }
 """Formats of turns by their names. Each reader raises Unreadable where the file as a whole is none."""
 

@@ -31,14 +31,19 @@ def _memory(source: str, row: Mapping[str, Any]) -> Iterator[Read]:
     if not text.strip():
         yield Unread(source, "has no text («memory»)")
         return
-    user = str(row.get("user_id") or "")
     yield Turn(
         source,
         capture(
-            text, "tool", verbatim=True, person=user if _PERSON.fullmatch(user) else None,
+            text, "tool", verbatim=True, person=person_of(row),
             clock=moment(row.get("created_at")), metadata={"mem0": _noted(row, _KEPT)},
         ),
     )  # fmt: skip
+
+
+def person_of(row: Mapping[str, Any]) -> str | None:
+    """Return the end user whom a row names as its `user_id`, where it can be one."""
+    user = str(row.get("user_id") or "")
+    return user if _PERSON.fullmatch(user) else None
 
 
 def read_mcp_memory(path: Path) -> Iterator[Read]:

@@ -1,0 +1,163 @@
+"""What cognee's archives, Zep's graphs and Letta's agents hold comes in, with roles, clocks and persons."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from candor.cli.session import FOUND_FAULTS, USAGE
+from candor.imports import FORMATS, Turn, Unread
+from tests.client.shell import Run
+
+pytestmark = pytest.mark.spec("I-03")
+
+SAID = "2026-01-02T03:04:05Z"
+OF_RUI = {"user_id": "rui", "session_id": "chat-1"}
+COGX = {
+    "manifest.json": {"cogx_version": "0.1", "source_system": "mem0"},
+    "entities.jsonl": [
+        {"kind": "entity", "external_id": "e1", "name": "Rui Costa", "description": "Drives tram 18."},
+        {"kind": "entity", "external_id": "e2", "name": "Porto"},
+    ],
+    "episodes.jsonl": [
+        {"kind": "episode", "external_id": "t1", "scope": OF_RUI, "created_at": SAID, "turns": [
+            {"role": "user", "content": "I moved to Porto.", "occurred_at": "2026-01-02T03:00:00Z"},
+            {"role": "assistant", "content": "Noted: you live in Porto."},
+            {"role": "tool", "content": "3 flats found"},
+            {"role": "user", "content": " "},
+        ]},
+    ],
+    "memories.jsonl": [
+        {"kind": "memory", "external_id": "m1", "content": "Is allergic to nuts", "scope": {"user_id": "rui"},
+         "created_at": "2026-02-01T00:00:00Z"},
+    ],
+    "memory_blocks.jsonl": [
+        {"kind": "memory_block", "external_id": "b1", "label": "human", "value": "Likes tea."},
+    ],
+    "documents.jsonl": [{"kind": "document", "external_id": "d1", "content": "The depot opens at six."}],
+    "facts.jsonl": [
+        {"kind": "fact", "external_id": "f1", "subject_ref": "e1", "predicate": "lives_in",
+         "object_ref": "e2", "valid_at": "2026-01-02T00:00:00Z"},
+        {"kind": "fact", "external_id": "f2", "subject_ref": "e1", "predicate": "lives_in",
+         "object_ref": "Faro", "invalid_at": "2026-01-01T00:00:00Z"},
+        {"kind": "raw_node"},
+        {"kind": "fact", "external_id": "f3", "subject_ref": "e1"},
+    ],
+}  # fmt: skip
+ZEP = {
+    "nodes": [{"uuid": "n1", "name": "Rui", "summary": "Rui eats no fish."}, {"uuid": "n2", "name": " "}],
+    "episodes": [
+        {"uuid": "p1", "content": "I eat no fish.", "role": "user", "user_id": "rui", "group_id": "g1",
+         "created_at": SAID},
+        {"uuid": "p2"},
+    ],
+    "edges": [
+        {"uuid": "x1", "source_node_uuid": "n1", "target_node_uuid": "n9", "name": "AVOIDS",
+         "fact": "Rui avoids fish.", "valid_at": SAID},
+        {"uuid": "x2", "source": "n1", "target": "fish", "name": "EATS", "expired_at": SAID},
+    ],
+}  # fmt: skip
+LETTA = {
+    "blocks": [{"id": "b1", "label": "human", "value": "Name: Rui"}],
+    "agents": [
+        {"name": "atlas", "block_ids": ["b1", "b7"], "messages": [
+            {"role": "system", "content": "Be kind."},
+            {"role": "user", "content": [{"type": "text", "text": "I live in Porto."}], "created_at": SAID},
+            {"role": "assistant", "content": None, "text": "Noted."},
+        ], "passages": [{"id": "s1", "text": "The tram runs every ten minutes."}]},
+    ],
+}  # fmt: skip
+
+
+@pytest.fixture
+def archive(tmp_path: Path) -> Path:
+    folder = tmp_path / "archive"
+    folder.mkdir()
+    for name, records in COGX.items():
+        rows = records if isinstance(records, list) else [records]
+        lines = [json.dumps(one) for one in rows]
+        (folder / name).write_text("\n".join(lines), "utf-8")
+    return folder
+
+
+def read(format_: str, path: Path) -> tuple[list[dict[str, Any]], list[str]]:
+    read_ = list(FORMATS[format_](path))
+    return (
+        [dict(one.capture) for one in read_ if isinstance(one, Turn)],
+        [one.why for one in read_ if isinstance(one, Unread)],
+    )
+
+
+def told(turn: dict[str, Any]) -> tuple[Any, ...]:
+    return turn["role"], turn["text"], turn.get("clock"), turn.get("session")
+
+
+def test_an_archive_of_cognee_is_read_by_its_folder_or_its_manifest(archive: Path) -> None:
+    turns, unread = read("cogx", archive)
+
+    rui = {"person": "rui"}
+    tools = {"role": "tool", "verbatim": True}
+    assert turns == [
+        {"text": "Rui Costa: Drives tram 18.", **tools, "metadata": {"cogx": {"id": "e1"}}},
+        {"text": "The depot opens at six.", **tools, "metadata": {"cogx": {"id": "d1"}}},
+        {"text": "I moved to Porto.", "role": "user", **rui, "session": "chat-1",
+         "clock": "2026-01-02T03:00:00+00:00"},
+        {"text": "Noted: you live in Porto.", "role": "assistant", **rui, "session": "chat-1",
+         "clock": "2026-01-02T03:04:05+00:00"},
+        {"text": "3 flats found", "role": "tool", **rui, "session": "chat-1",
+         "clock": "2026-01-02T03:04:05+00:00"},
+        {"text": "Is allergic to nuts", **tools, **rui, "clock": "2026-02-01T00:00:00+00:00",
+         "metadata": {"cogx": {"id": "m1"}}},
+        {"text": "human: Likes tea.", **tools, "metadata": {"cogx": {"id": "b1"}}},
+        {"text": "Rui Costa lives in Porto.", **tools, "clock": "2026-01-02T00:00:00+00:00",
+         "metadata": {"cogx": {"id": "f1"}}},
+    ]  # fmt: skip
+    assert unread == [
+        "has no text", "held until 2026-01-01T00:00:00+00:00", "is of no kind that is known: «raw_node»",
+        "has no text",
+    ]  # fmt: skip
+    assert read("cogx", archive / "manifest.json")[0] == turns
+
+
+def test_a_graph_of_zep_and_an_agent_of_letta_are_read(tmp_path: Path) -> None:
+    for name, export in (("zep.json", ZEP), ("atlas.af", LETTA)):
+        (tmp_path / name).write_text(json.dumps(export), "utf-8")
+    at = "2026-01-02T03:04:05+00:00"
+
+    turns, unread = read("zep", tmp_path / "zep.json")
+    assert [(*told(one), one.get("person")) for one in turns] == [
+        ("tool", "Rui eats no fish.", None, None, None),
+        ("user", "I eat no fish.", at, "g1", "rui"),
+        ("tool", "Rui avoids fish.", at, None, None),
+    ]  # fmt: skip
+    assert unread == ["has no name", "has no text", f"held until {at}"]
+
+    turns, unread = read("letta", tmp_path / "atlas.af")
+    assert [told(one) for one in turns] == [
+        ("tool", "human: Name: Rui", None, None),
+        ("user", "I live in Porto.", at, "letta atlas"),
+        ("assistant", "Noted.", None, "letta atlas"),
+        ("tool", "The tram runs every ten minutes.", None, None),
+    ]  # fmt: skip
+    assert unread == []
+
+
+def test_it_comes_in_by_the_command_and_what_is_none_is_refused(
+    archive: Path, tmp_path: Path, candor: Run
+) -> None:
+    done = candor("import", str(archive), "--from", "cogx", "--json")
+    again = candor("import", str(archive), "--from", "cogx", "--json")
+    assert done.out.count('"pending"') == 8, done.out
+    assert again.out.count('"here before"') == 8, again.out
+
+    (archive / "manifest.json").write_text('{"cogx_version": "1.0"}')
+    newer = candor("import", str(archive), "--from", "cogx")
+    nothing = candor("import", str(tmp_path), "--from", "cogx")
+    (tmp_path / "list.json").write_text("[]")
+    no_object = candor("import", str(tmp_path / "list.json"), "--from", "zep")
+    assert [one.code for one in (newer, nothing, no_object)] == [USAGE] * 3
+    assert "version 1.0" in newer.err
+    assert "no COGX archive" in nothing.err
+    assert "no JSON object" in no_object.err
+    assert done.code == again.code == FOUND_FAULTS
