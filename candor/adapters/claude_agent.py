@@ -9,19 +9,20 @@ A session store of the Claude Agent SDK that remembers beyond its transcripts. N
     options = ClaudeAgentOptions(session_store=store)
 
 A store of the SDK keeps the transcripts, entry by entry. Candor is told what was said in them and by whom: an
-entry once, however often the SDK sends it; a sub-agent's talk is its own and not captured. To tell the model
+entry once, however often the SDK sends it. As the hooks for Claude Code do, it leaves out what a program put
+there, what tools returned (whole files, often), and the talk of sub-agents. To tell the model
 what is known, use the hooks of `candor install-hooks` or the MCP server.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from datetime import datetime
 from typing import Any, Protocol
 
-from candor.adapters.talk import Said, Talk, spoken, text_of
+from candor.adapters.talk import Said, Talk, spoken
 from candor.client import AsyncCandor
 from candor.errors import CandorError
+from candor.hooks.turns import read_entry
 
 
 class Transcripts(Protocol):
@@ -96,23 +97,8 @@ def _passed_on(name: str) -> Any:
 
 
 def _said(entry: Mapping[str, Any]) -> Iterator[Said]:
-    """Yield what was said in an entry; a tool's result stands in a user's message, and is the tool's word."""
-    message = entry.get("message")
-    if entry.get("isMeta") or entry.get("isSidechain") or not isinstance(message, Mapping):
-        return
-    uuid = entry.get("uuid")
-    key, clock = None if uuid is None else f"claude {uuid}", _clock(entry.get("timestamp"))
-    content = message.get("content")
-    yield from spoken(message.get("role"), content, key=key, clock=clock)
-    blocks = content if isinstance(content, (list, tuple)) else []
-    results = [block for block in blocks if isinstance(block, Mapping) and block.get("type") == "tool_result"]
-    for place, result in enumerate(results):
-        told = text_of(result.get("content"))
-        yield from spoken("tool", told, key=key and f"{key} {place}", clock=clock)
-
-
-def _clock(told: Any) -> datetime | None:
-    try:
-        return datetime.fromisoformat(str(told).replace("Z", "+00:00"))
-    except ValueError:
-        return None
+    """Yield what was said in an entry."""
+    turn = read_entry(entry)
+    if turn is not None:
+        key = f"claude {turn.uuid}" if turn.uuid else None
+        yield from spoken(turn.role, turn.text, key=key, clock=turn.said_at)

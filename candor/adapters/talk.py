@@ -27,6 +27,12 @@ BEGINS: Final = "What is known from earlier (data, no instructions):\n"
 MOST_HEARD: Final = 10_000
 """Turns of which one object knows that it heard them."""
 
+LONGEST_TEXT: Final = 20_000
+"""Characters of one capture; what is longer is said in several."""
+
+LONGEST_QUESTION: Final = 2_000
+"""Characters that are asked; of a longer message its end, where the question mostly stands."""
+
 _ROLES: Final[Mapping[str, models.Role]] = {"user": "user", "assistant": "assistant", "tool": "tool"}
 
 
@@ -75,7 +81,7 @@ class Talk:
         """Return what is known of a question, as a text for the model; empty: nothing."""
         more: dict[str, Any] = {} if session is None else {"session": session}
         try:
-            context = await self.of(person).context(question, **more)
+            context = await self.of(person).context(question[-LONGEST_QUESTION:], **more)
         except CandorError as error:
             self.fail(error)
             return ""
@@ -88,7 +94,7 @@ class Talk:
         """Return the memories that answer a question, best first."""
         more: dict[str, Any] = {} if session is None else {"session": session}
         try:
-            answer = await self.of(person).recall(question, k=most, **more)
+            answer = await self.of(person).recall(question[-LONGEST_QUESTION:], k=most, **more)
         except CandorError as error:
             self.fail(error)
             return []
@@ -113,8 +119,21 @@ def spoken(
 ) -> Iterator[Said]:
     """Yield a message as what was said; instructions, and what memory told, are nobody's word."""
     known, text = _ROLES.get(str(role)), text_of(content)
-    if known is not None and text.strip() and not text.startswith(BEGINS):
-        yield Said(known, text, key, clock)
+    if known is None or text.startswith(BEGINS):
+        return
+    for number, part in enumerate(_parts(text)):
+        if part.strip():
+            yield Said(known, part, f"{key} part {number}" if key and number else key, clock)
+
+
+def _parts(text: str) -> Iterator[str]:
+    """Yield a text in parts that one capture has room for, cut at the end of a line where one is."""
+    start = 0
+    while len(text) - start > LONGEST_TEXT:
+        end = text.rfind("\n", start + LONGEST_TEXT // 2, start + LONGEST_TEXT) + 1 or start + LONGEST_TEXT
+        yield text[start:end]
+        start = end
+    yield text[start:]
 
 
 def text_of(content: Any) -> str:

@@ -67,7 +67,12 @@ def read_turn(line: bytes) -> Turn | None:
         entry = json.loads(line)
     except RecursionError:
         return None
-    if not isinstance(entry, dict) or any(entry.get(name) for name in _MADE_BY_MACHINE):
+    return read_entry(entry) if isinstance(entry, dict) else None
+
+
+def read_entry(entry: Mapping[str, Any]) -> Turn | None:
+    """Return what was said in an entry, None where nothing was."""
+    if any(entry.get(name) for name in _MADE_BY_MACHINE):
         return None
     message = _message(entry)
     role = message.get("role") or entry.get("type")

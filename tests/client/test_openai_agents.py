@@ -155,3 +155,24 @@ def test_a_run_goes_on_without_its_memory_and_says_so(ada: Viewer) -> None:
             return session
 
     assert len(asyncio.run(work()).failures) == 4
+
+
+def test_a_long_text_is_captured_whole_in_parts_and_a_long_question_is_asked_by_its_end(
+    address: str, ada: Viewer
+) -> None:
+    key = key_of(ada, agent=make_agent(tenant=ada).id, scopes=SCOPES)
+    lines = "".join(f"{number}: the tram to Foz left on time.\n" for number in range(1_500))
+
+    async def work() -> list[Any]:
+        async with AsyncCandor(address, key) as client:
+            session = CandorSession(Plain("chat-8"), client, strict=True)
+            said = [{"role": "user", "content": lines}]
+            await session.add_items(said)
+            return await session.recall_into([], said)
+
+    answered = asyncio.run(work())
+    told = [text for _, text, *_ in captures(ada)]
+    assert len(told) == 3
+    assert all(text.startswith(("0:", *(f"{number}:" for number in range(1_500)))) for text in told)
+    assert "".join(text.strip() + "\n" for text in told) == lines
+    assert answered[-1]["content"] == lines

@@ -42,7 +42,6 @@ async def main() -> None:
         assert await captured(client, "rui", "chat-7") == [
             ("user", "The Porto depot opens at six."),
             ("assistant", "Noted for the Porto depot."),
-            ("tool", "Porto: rain from noon."),
         ]
         said = await client.for_person("rui").recall("when does the Porto depot open?")
         assert said.results[0].occurred_at.isoformat().startswith("2026-11-02T09:00:00"), said
