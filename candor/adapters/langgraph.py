@@ -14,9 +14,11 @@ What an item is, and how it is found, says `candor.adapters.items`.
 from __future__ import annotations
 
 import asyncio
+import itertools
 import json
 import operator as operators
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, Final
 from uuid import UUID
 
@@ -40,11 +42,15 @@ from langgraph.store.base import (
 from candor import models
 from candor.adapters.items import Degraded, Items, archive, path_of
 from candor.client import AsyncCandor, Candor
+from candor.errors import Refused
 from candor.sending import Manner, Procedure
 
-__all__ = ["CandorStore", "Degraded"]
+__all__ = ["CandorStore", "Copied", "Degraded", "copy_items"]
 
 ITEMS: Final = Items("langgraph", "store")
+
+PAGE: Final = 100
+"""Items that are copied at a time."""
 
 
 class CandorStore(BaseStore):
@@ -166,6 +172,35 @@ class CandorStore(BaseStore):
             if note.get("ttl") is not None:
                 put = PutOp(tuple(note["namespace"]), note["key"], note["value"], None, note["ttl"])
                 yield from self._put(manner, put)
+
+
+@dataclass(frozen=True)
+class Copied:
+    """What `copy_items` did: how many items came over, and what a gate refused, by namespace and key."""
+
+    count: int
+    refused: Mapping[tuple[tuple[str, ...], str], Refused]
+
+
+def copy_items(source: BaseStore, target: CandorStore, *, prefix: tuple[str, ...] = ()) -> Copied:
+    """
+    Bring the items of any of LangGraph's stores into this one; run again, it changes nothing.
+
+    prefix: of the namespaces that are copied. The source must stand still meanwhile.
+    """
+    count, refused = 0, dict[tuple[tuple[str, ...], str], Refused]()
+    for offset in itertools.count(0, PAGE):
+        items = source.search(prefix, limit=PAGE, offset=offset)
+        for item in items:
+            try:
+                target.put(item.namespace, item.key, item.value)
+            except Refused as error:
+                refused[item.namespace, item.key] = error
+            else:
+                count += 1
+        if len(items) < PAGE:
+            break
+    return Copied(count, refused)
 
 
 def _text(op: PutOp, value: Mapping[str, Any], fields: Sequence[str] | None) -> str:
