@@ -14,6 +14,7 @@ import typer
 from candor.cli.session import FOUND_FAULTS, AsJson, note, plain, progress, service, show
 from candor.client import Candor
 from candor.errors import CandorError
+from candor.exports import NotEmpty, write_cogx
 from candor.file import File
 
 GLOB: Final = "**/*"
@@ -90,6 +91,9 @@ def export(
         Path | None, typer.Option("-o", "--output", help="Where to; default: standard output.")
     ] = None,
     of_person: Annotated[str | None, typer.Option(help="All that is of this end user, for them.")] = None,
+    cogx: Annotated[
+        Path | None, typer.Option(help="A new folder: the memories as a COGX archive, for other services.")
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
     """
@@ -97,7 +101,17 @@ def export(
 
     The first is for reading and moving on; it holds what the API tells of memories and no more.
     """
+    if cogx is not None and (file is not None or of_person):
+        raise typer.BadParameter("--cogx writes a folder of all memories: without -o and --of-person")
     with service(context, as_json) as client:
+        if cogx is not None:
+            try:
+                counts = write_cogx(client.iter_memories(limit=100), cogx)
+            except NotEmpty as error:
+                raise typer.BadParameter(str(error)) from error
+            told = {"folder": str(cogx), **counts}
+            show(told, as_json, lambda one: f"{sum(counts.values())} records in {one['folder']}")
+            return
         if of_person:
             text = client.export_person(of_person)
             lines: Iterable[str] = text.removesuffix("\n").split("\n") if text else []

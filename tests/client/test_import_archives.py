@@ -161,3 +161,33 @@ def test_it_comes_in_by_the_command_and_what_is_none_is_refused(
     assert "no COGX archive" in nothing.err
     assert "no JSON object" in no_object.err
     assert done.code == again.code == FOUND_FAULTS
+
+
+def test_memories_go_out_as_an_archive_and_come_in_again(
+    tmp_path: Path, candor: Run, worker: None, connect: Any, ada: Any
+) -> None:
+    client = connect(ada)
+    for text, more in (
+        ("The budget of the Graz office is 40000 euros.", {}),
+        ("Likes tea.", {"person": "rui"}),
+    ):
+        client.wait(client.capture(text, "user", session="s", **more), timeout=60)
+    folder = tmp_path / "out"
+
+    done = candor("export", "--cogx", str(folder), "--json")
+    again = candor("export", "--cogx", str(folder))
+    both = candor("export", "--cogx", str(tmp_path / "x"), "-o", str(tmp_path / "y"))
+
+    assert done.json == {"folder": str(folder), "fact": 1, "memory": 1}
+    [fact] = [json.loads(line) for line in (folder / "facts.jsonl").read_text("utf-8").split("\n") if line]
+    assert (fact["subject_ref"], fact["predicate"], fact["fact_text"]) == (
+        "graz office", "budget", "The budget of the Graz office is 40000 euros.",
+    )  # fmt: skip
+    assert json.loads((folder / "manifest.json").read_text("utf-8"))["counts"] == {"fact": 1, "memory": 1}
+    assert (again.code, both.code) == (USAGE, USAGE)
+    assert "is not empty" in again.err
+    turns, unread = read("cogx", folder)
+    assert sorted((one["text"], one.get("person")) for one in turns) == [
+        ("Likes tea.", "rui"), ("The budget of the Graz office is 40000 euros.", None),
+    ]  # fmt: skip
+    assert unread == []
