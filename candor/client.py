@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import os
 import time
-from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from types import TracebackType
 from typing import Any, Final, TypeVar
@@ -68,14 +67,14 @@ class Candor(Everyday, Blocking):
         timeout: float = TIMEOUT,
         transport: httpx.BaseTransport | None = None,
     ) -> None:
-        self._manner = Manner(_defaults(person), retries)
+        self._manner = Manner(retries=retries).for_person(person)
         address, headers = _settings(url, key)
         self._http = httpx.Client(base_url=address, headers=headers, timeout=timeout, transport=transport)
 
     def for_person(self, person: str | None) -> Candor:
         """Return the client for an end user; it shares this one's connections."""
         other = object.__new__(type(self))
-        other._http, other._manner = self._http, Manner(_defaults(person), self._manner.retries)
+        other._http, other._manner = self._http, self._manner.for_person(person)
         return other
 
     def close(self) -> None:
@@ -125,7 +124,7 @@ class AsyncCandor(Everyday, Awaiting):
         timeout: float = TIMEOUT,
         transport: httpx.AsyncBaseTransport | None = None,
     ) -> None:
-        self._manner = Manner(_defaults(person), retries)
+        self._manner = Manner(retries=retries).for_person(person)
         address, headers = _settings(url, key)
         self._http = httpx.AsyncClient(
             base_url=address, headers=headers, timeout=timeout, transport=transport
@@ -134,7 +133,7 @@ class AsyncCandor(Everyday, Awaiting):
     def for_person(self, person: str | None) -> AsyncCandor:
         """Return the client for an end user; it shares this one's connections."""
         other = object.__new__(type(self))
-        other._http, other._manner = self._http, Manner(_defaults(person), self._manner.retries)
+        other._http, other._manner = self._http, self._manner.for_person(person)
         return other
 
     async def aclose(self) -> None:
@@ -168,10 +167,6 @@ class AsyncCandor(Everyday, Awaiting):
         if isinstance(effect, Together):
             return await asyncio.gather(*map(self._run, effect.procedures))
         return await asyncio.sleep(effect.seconds)
-
-
-def _defaults(person: str | None) -> Mapping[str, Any]:
-    return {} if person is None else {"person": person}
 
 
 def _settings(url: str | None, key: str | None) -> tuple[str, dict[str, str]]:

@@ -71,6 +71,10 @@ class Manner:
     defaults: Mapping[str, Any] = field(default_factory=dict)
     retries: Retries = Retries()
 
+    def for_person(self, person: str | None) -> Manner:
+        """Return how calls for an end user are made; None: for nobody in particular."""
+        return Manner({} if person is None else {"person": person}, self.retries)
+
 
 def perform(call: Call[T], manner: Manner) -> Procedure[T]:
     """

@@ -19,12 +19,11 @@ from uuid import uuid4
 
 from agent_framework import ContextProvider, Message
 
-from candor.adapters.talk import Said, Talk, spoken
+from candor.adapters.talk import Remembering, Said, Talk, spoken
 from candor.client import AsyncCandor
-from candor.errors import CandorError
 
 
-class CandorContextProvider(ContextProvider):  # type: ignore[misc] # without the framework
+class CandorContextProvider(Remembering, ContextProvider):  # type: ignore[misc] # without the framework
     """
     Agent Framework's `ContextProvider`.
 
@@ -43,16 +42,6 @@ class CandorContextProvider(ContextProvider):  # type: ignore[misc] # without th
         super().__init__(source_id)
         self._talk = Talk(client or AsyncCandor(), strict=strict)
         self._person = person
-
-    @property
-    def failures(self) -> list[CandorError]:
-        """What went wrong with the memory."""
-        return self._talk.failures
-
-    @property
-    def degraded(self) -> tuple[str, ...]:
-        """Channels that were out for the last question: what is missing then proves nothing."""
-        return self._talk.degraded
 
     async def before_run(self, *, agent: Any, session: Any, context: Any, state: dict[str, Any]) -> None:
         """Tell the model what is known of the user's last words."""

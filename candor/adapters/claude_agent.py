@@ -19,9 +19,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Protocol
 
-from candor.adapters.talk import Said, Talk, spoken
+from candor.adapters.talk import Remembering, Said, Talk, spoken
 from candor.client import AsyncCandor
-from candor.errors import CandorError
 from candor.hooks.turns import read_entry
 
 
@@ -55,7 +54,7 @@ def remembering(
 OPTIONAL = ("list_sessions", "list_session_summaries", "delete", "list_subkeys")
 
 
-class CandorSessionStore:
+class CandorSessionStore(Remembering):
     """The SDK's `SessionStore`; made by `remembering`."""
 
     def __init__(
@@ -64,11 +63,6 @@ class CandorSessionStore:
         self._transcripts = transcripts
         self._talk = Talk(client, strict=strict)
         self._person = person
-
-    @property
-    def failures(self) -> list[CandorError]:
-        """What went wrong with the memory."""
-        return self._talk.failures
 
     async def append(self, key: Mapping[str, Any], entries: Sequence[Any]) -> None:
         """Keep entries, and capture what is said in them."""

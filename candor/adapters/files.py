@@ -20,15 +20,18 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from hashlib import sha256
-from typing import Final
+from typing import Final, TypeVar
 from urllib.parse import unquote
 from uuid import UUID
 
 from candor import models
 from candor.adapters.items import Items, archive, path_of
+from candor.binding import Awaiting, Blocking, procedure
 from candor.client import AsyncCandor, Candor
 from candor.errors import CandorError
 from candor.sending import Manner, Procedure
+
+T = TypeVar("T")
 
 ITEMS: Final = Items("file", "directory")
 
@@ -76,73 +79,6 @@ class File:
         return len(self.text.encode())
 
 
-class Files:
-    """Files, read and written at once; one object may be used by several threads."""
-
-    def __init__(self, client: Candor | None = None) -> None:
-        self._client = client or Candor()
-
-    def read(self, path: str) -> File | None:
-        """Return a file, or None."""
-        return self._client._run(read(self._client._manner, path))
-
-    def list(self, prefix: str = "/") -> list[File]:
-        """Return a file, or all files under a directory, by their paths."""
-        return self._client._run(list_files(self._client._manner, prefix))
-
-    def write(self, path: str, text: str, *, expected: str | None = None) -> File:
-        """
-        Write a file and return it as it is kept.
-
-        expected: the sha256 of what the writer has read, ABSENT for none; default: whatever is there.
-        Raises PreconditionFailed, PathRefused, FileProblem, and Refused, where a gate keeps it out.
-        """
-        return self._client._run(write(self._client._manner, path, text, expected=expected))
-
-    def delete(self, path: str) -> int:
-        """Archive a file, or all files under a directory; return how many. People may bring them back."""
-        return self._client._run(delete(self._client._manner, path))
-
-    def rename(self, old: str, new: str) -> int:
-        """Move a file or a directory, and return how many files. Raises FileProblem where `new` is there."""
-        return self._client._run(rename(self._client._manner, old, new))
-
-    def versions(self, path: str) -> Sequence[File]:
-        """Return what a file is and was, the latest first."""
-        return self._client._run(versions(self._client._manner, path))
-
-
-class AsyncFiles:
-    """The same, awaited."""
-
-    def __init__(self, client: AsyncCandor | None = None) -> None:
-        self._client = client or AsyncCandor()
-
-    async def read(self, path: str) -> File | None:
-        """Return a file, or None."""
-        return await self._client._run(read(self._client._manner, path))
-
-    async def list(self, prefix: str = "/") -> list[File]:
-        """Return a file, or all files under a directory, by their paths."""
-        return await self._client._run(list_files(self._client._manner, prefix))
-
-    async def write(self, path: str, text: str, *, expected: str | None = None) -> File:
-        """Write a file and return it as it is kept, as `Files.write` does."""
-        return await self._client._run(write(self._client._manner, path, text, expected=expected))
-
-    async def delete(self, path: str) -> int:
-        """Archive a file, or all files under a directory; return how many."""
-        return await self._client._run(delete(self._client._manner, path))
-
-    async def rename(self, old: str, new: str) -> int:
-        """Move a file or a directory, and return how many files."""
-        return await self._client._run(rename(self._client._manner, old, new))
-
-    async def versions(self, path: str) -> Sequence[File]:
-        """Return what a file is and was, the latest first."""
-        return await self._client._run(versions(self._client._manner, path))
-
-
 def labels_of(path: str) -> tuple[str, ...]:
     """
     Return the names on a path from the root. Raises PathRefused where it leads out of it, or is none.
@@ -167,16 +103,19 @@ def read(manner: Manner, path: str) -> Procedure[File | None]:
     return None if row is None else _file(row)
 
 
-def list_files(manner: Manner, prefix: str) -> Procedure[list[File]]:
+def list_files(manner: Manner, prefix: str = "/") -> Procedure[list[File]]:
     """Return a file, or all files under a directory, by their paths."""
-    one = yield from read(manner, prefix)
-    if one is not None:
-        return [one]
-    return (yield from _under(manner, labels_of(prefix)))
+    rows = yield from _rows(manner, prefix)
+    return sorted(map(_file, rows), key=lambda file: file.path)
 
 
 def write(manner: Manner, path: str, text: str, *, expected: str | None = None) -> Procedure[File]:
-    """Write a file and return it as it is kept."""
+    """
+    Write a file and return it as it is kept.
+
+    expected: the sha256 of what the writer has read, ABSENT for none; default: whatever is there.
+    Raises PreconditionFailed, PathRefused, FileProblem, and Refused, where a gate keeps it out.
+    """
     labels = labels_of(path)
     if not labels or path.endswith("/"):
         raise PathRefused(f"{path} is a directory.")
@@ -194,7 +133,7 @@ def write(manner: Manner, path: str, text: str, *, expected: str | None = None) 
 
 
 def delete(manner: Manner, path: str) -> Procedure[int]:
-    """Archive a file, or all files under a directory; return how many."""
+    """Archive a file, or all files under a directory; return how many. People may bring them back."""
     rows = yield from _rows(manner, path)
     for row in rows:
         yield from archive(manner, row)
@@ -202,7 +141,11 @@ def delete(manner: Manner, path: str) -> Procedure[int]:
 
 
 def rename(manner: Manner, old: str, new: str) -> Procedure[int]:
-    """Move a file or a directory, and return how many files; each is written before it is archived."""
+    """
+    Move a file or a directory, and return how many files; each is written before it is archived.
+
+    Raises FileProblem where `new` is there.
+    """
     source, target = labels_of(old), labels_of(new)
     if target[: len(source)] == source:
         raise PathRefused(f"{old} cannot be moved into itself.")
@@ -222,6 +165,39 @@ def versions(manner: Manner, path: str) -> Procedure[list[File]]:
     return [_file(row) for row in rows if ITEMS.note_of(row)]
 
 
+class Methods:
+    """What both objects do; one description for each, see `candor.binding`."""
+
+    read = procedure(read)
+    list = procedure(list_files)
+    write = procedure(write)
+    delete = procedure(delete)
+    rename = procedure(rename)
+    versions = procedure(versions)
+
+
+class Files(Methods, Blocking):
+    """Files, read and written at once; one object may be used by several threads."""
+
+    def __init__(self, client: Candor | None = None) -> None:
+        self._client = client or Candor()
+        self._manner = self._client._manner
+
+    def _run(self, procedure: Procedure[T]) -> T:
+        return self._client._run(procedure)
+
+
+class AsyncFiles(Methods, Awaiting):
+    """The same, awaited."""
+
+    def __init__(self, client: AsyncCandor | None = None) -> None:
+        self._client = client or AsyncCandor()
+        self._manner = self._client._manner
+
+    async def _run(self, procedure: Procedure[T]) -> T:
+        return await self._client._run(procedure)
+
+
 def _rows(manner: Manner, path: str) -> Procedure[list[models.Memory]]:
     """Return the memory of a file, or of all files under a directory."""
     labels = labels_of(path)
@@ -230,11 +206,6 @@ def _rows(manner: Manner, path: str) -> Procedure[list[models.Memory]]:
         return [one]
     found = yield from ITEMS.find_all(manner, {"path": path_of(labels)})
     return [row for row in found if ITEMS.note_of(row)]
-
-
-def _under(manner: Manner, labels: Sequence[str]) -> Procedure[list[File]]:
-    found = yield from ITEMS.find_all(manner, {"path": path_of(labels)})
-    return sorted((_file(row) for row in found if ITEMS.note_of(row)), key=lambda file: file.path)
 
 
 def _put(manner: Manner, labels: Sequence[str], text: str) -> Procedure[models.Memory]:

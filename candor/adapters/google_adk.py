@@ -25,19 +25,17 @@ from google.adk.memory.base_memory_service import BaseMemoryService, SearchMemor
 from google.adk.memory.memory_entry import MemoryEntry
 from google.genai import types
 
-from candor import models, requests
-from candor.adapters.items import archive
-from candor.adapters.talk import Said, Talk, spoken
+from candor import models
+from candor.adapters.items import archive_by_id
+from candor.adapters.talk import Remembering, Said, Talk, spoken
 from candor.client import AsyncCandor
-from candor.errors import CandorError
-from candor.sending import Manner, Procedure, perform
 
 if TYPE_CHECKING:
     from google.adk.events.event import Event
     from google.adk.sessions.session import Session
 
 
-class CandorMemoryService(BaseMemoryService):  # type: ignore[misc] # without the framework
+class CandorMemoryService(Remembering, BaseMemoryService):  # type: ignore[misc] # without the framework
     """
     ADK's `BaseMemoryService`.
 
@@ -56,16 +54,6 @@ class CandorMemoryService(BaseMemoryService):  # type: ignore[misc] # without th
         self._talk = Talk(client or AsyncCandor(), strict=strict)
         self._person = person
         self._most = most
-
-    @property
-    def failures(self) -> list[CandorError]:
-        """What went wrong with the memory."""
-        return self._talk.failures
-
-    @property
-    def degraded(self) -> tuple[str, ...]:
-        """Channels that were out for the last search: what is missing then proves nothing."""
-        return self._talk.degraded
 
     async def add_session_to_memory(self, session: Session) -> None:
         """Capture what was said in a session; an event that was captured before is not captured again."""
@@ -112,12 +100,7 @@ class CandorMemoryService(BaseMemoryService):  # type: ignore[misc] # without th
         if memory_id is None:
             raise ValueError("Name the memory by the id that search_memory told.")
         client = self._talk.of(self._person(app_name, user_id))
-        await client._run(_archived(client._manner, memory_id))
-
-
-def _archived(manner: Manner, memory_id: str) -> Procedure[None]:
-    row = yield from perform(requests.get_memory(memory_id), manner)
-    yield from archive(manner, row)
+        await client._run(archive_by_id(client._manner, memory_id))
 
 
 def _said(event: Event, within: str) -> Iterator[Said]:

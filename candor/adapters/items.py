@@ -143,6 +143,11 @@ def archive(manner: Manner, row: models.Memory) -> Procedure[None]:
         yield from perform(requests.archive_memory(row.id, session=session, hash=shown.hash), manner)
 
 
+def archive_by_id(manner: Manner, memory_id: str) -> Procedure[None]:
+    """Archive the memory with this id as an agent may. Raises NotFound."""
+    yield from archive(manner, (yield from perform(requests.get_memory(memory_id), manner)))
+
+
 def path_of(labels: Iterable[str]) -> dict[str, str]:
     """Return labels by their places; a wildcard is any."""
     return {str(place): label for place, label in enumerate(labels) if label != "*"}

@@ -23,12 +23,11 @@ from llama_index.core.base.llms.types import ChatMessage
 from llama_index.core.memory import BaseMemoryBlock
 from pydantic import PrivateAttr
 
-from candor.adapters.talk import Talk, spoken
+from candor.adapters.talk import Remembering, Talk, spoken
 from candor.client import AsyncCandor
-from candor.errors import CandorError
 
 
-class CandorMemoryBlock(BaseMemoryBlock[str]):  # type: ignore[misc] # without the framework
+class CandorMemoryBlock(Remembering, BaseMemoryBlock[str]):  # type: ignore[misc] # without the framework
     """
     LlamaIndex's `BaseMemoryBlock`.
 
@@ -57,16 +56,6 @@ class CandorMemoryBlock(BaseMemoryBlock[str]):  # type: ignore[misc] # without t
         self._talk = Talk(client or AsyncCandor(), strict=strict)
         self._person = person
         self._session = session
-
-    @property
-    def failures(self) -> list[CandorError]:
-        """What went wrong with the memory."""
-        return self._talk.failures
-
-    @property
-    def degraded(self) -> tuple[str, ...]:
-        """Channels that were out for the last question: what is missing then proves nothing."""
-        return self._talk.degraded
 
     async def _aget(self, messages: Sequence[ChatMessage] | None = None, **block_kwargs: Any) -> str:
         asked = [one.content for one in messages or [] if one.role == "user" and one.content]

@@ -20,7 +20,7 @@ from typing import Any, Final, TypeVar
 from uuid import UUID
 
 from candor import models, procedures, requests
-from candor.adapters.items import archive
+from candor.adapters.items import archive_by_id
 from candor.adapters.talk import spoken
 from candor.binding import Awaiting, Blocking, following, procedure
 from candor.call import Call
@@ -160,9 +160,7 @@ def update(
 
 def delete(manner: Manner, /, memory_id: str, *, user_id: str | None = None) -> Procedure[dict[str, Any]]:
     """Archive a memory: no search finds it, people may bring it back; `forget_memory` erases."""
-    manner = _for(manner, user_id)
-    row = yield from perform(requests.get_memory(memory_id), manner)
-    yield from archive(manner, row)
+    yield from archive_by_id(_for(manner, user_id), memory_id)
     return {"message": "Memory archived: no search finds it, and a person may bring it back."}
 
 
@@ -315,9 +313,7 @@ def _refuse(method: str, other: Mapping[str, Any]) -> None:
 
 def _for(manner: Manner, user_id: str | None) -> Manner:
     """Return how calls for an end user are made."""
-    if user_id is None:
-        return manner
-    return Manner({**manner.defaults, "person": user_id}, manner.retries)
+    return manner if user_id is None else manner.for_person(user_id)
 
 
 def _told(row: models.Memory) -> dict[str, Any]:

@@ -19,9 +19,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Protocol
 
-from candor.adapters.talk import BEGINS, Said, Talk, spoken
+from candor.adapters.talk import BEGINS, Remembering, Said, Talk, spoken
 from candor.client import AsyncCandor
-from candor.errors import CandorError
 
 
 class History(Protocol):
@@ -42,7 +41,7 @@ class History(Protocol):
         """Take every item out."""
 
 
-class CandorSession:
+class CandorSession(Remembering):
     """
     The SDK's `Session`: a history of its own making, whose turns are captured.
 
@@ -59,16 +58,6 @@ class CandorSession:
         self._talk = Talk(client, strict=strict)
         self.session_id = history.session_id
         self.session_settings = getattr(history, "session_settings", None)
-
-    @property
-    def failures(self) -> list[CandorError]:
-        """What went wrong with the memory."""
-        return self._talk.failures
-
-    @property
-    def degraded(self) -> tuple[str, ...]:
-        """Channels that were out for the last recall."""
-        return self._talk.degraded
 
     async def get_items(self, limit: int | None = None) -> list[Any]:
         """Return the latest items of the history, oldest first."""

@@ -20,9 +20,8 @@ from typing import Any, NamedTuple
 from uuid import uuid4
 
 from candor import models
-from candor.adapters.talk import Said, Talk, spoken, text_of
+from candor.adapters.talk import Remembering, Said, Talk, spoken, text_of
 from candor.client import AsyncCandor
-from candor.errors import CandorError
 
 try:
     from strands.memory.types import MemoryEntry
@@ -36,7 +35,7 @@ except ImportError:  # where the store is used by itself
         metadata: dict[str, Any] | None = None
 
 
-class CandorMemoryStore:
+class CandorMemoryStore(Remembering):
     """
     Strands' `MemoryStore`.
 
@@ -66,16 +65,6 @@ class CandorMemoryStore:
         self._person = person
         self._run = uuid4()
         self._session = session or f"strands {self._run}"
-
-    @property
-    def failures(self) -> list[CandorError]:
-        """What went wrong with the memory."""
-        return self._talk.failures
-
-    @property
-    def degraded(self) -> tuple[str, ...]:
-        """Channels that were out for the last search: what is missing then proves nothing."""
-        return self._talk.degraded
 
     async def initialize(self) -> None:
         """Do nothing: there is nothing to set up."""

@@ -114,6 +114,22 @@ class Talk:
         self.failures.append(error)
 
 
+class Remembering:
+    """What an adapter that talks tells of its memory."""
+
+    _talk: Talk
+
+    @property
+    def failures(self) -> list[CandorError]:
+        """What went wrong with the memory."""
+        return self._talk.failures
+
+    @property
+    def degraded(self) -> tuple[str, ...]:
+        """Channels that were out for the last question: what is missing then proves nothing."""
+        return self._talk.degraded
+
+
 def spoken(
     role: Any, content: Any, *, key: str | None = None, clock: datetime | None = None
 ) -> Iterator[Said]:

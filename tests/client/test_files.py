@@ -1,10 +1,8 @@
 """The file view, and Claude's memory tool on it, held against the one that Anthropic's SDK has for a disk."""
 
 import asyncio
-import io
 import re
 from collections.abc import Callable
-from contextlib import redirect_stdout
 from pathlib import Path
 from typing import Any
 
@@ -27,7 +25,7 @@ from candor.adapters.files import (
     PreconditionFailed,
 )
 from tenants.scope import Viewer
-from tests.client.test_langgraph import SCOPES
+from tests.client.guides import SCOPES, be_an_agent, blocks, printed_by
 from tests.factories import make_agent
 from tests.http.conftest import key_of
 
@@ -288,14 +286,8 @@ CALLS = [
 
 
 def test_the_guide_prints_what_it_says(address: str, ada: Viewer, monkeypatch: pytest.MonkeyPatch) -> None:
-    page = (Path(__file__).resolve().parents[2] / "docs" / "files.md").read_text("utf-8")
-    monkeypatch.setenv("CANDOR_URL", address)
-    monkeypatch.setenv("CANDOR_KEY", key_of(ada, agent=make_agent(tenant=ada).id, scopes=SCOPES))
-    [code] = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
-    [shown] = re.findall(r"```text\n(.*?)```", page, re.DOTALL)
+    be_an_agent(address, ada, monkeypatch)
+    [code] = blocks("files.md", "python")
+    [shown] = blocks("files.md", "text")
 
-    out = io.StringIO()
-    with redirect_stdout(out):
-        exec(compile(code, "docs/files.md", "exec"), {})
-
-    assert out.getvalue() == shown
+    assert printed_by(code, "files.md") == shown

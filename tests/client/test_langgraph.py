@@ -1,12 +1,8 @@
 """LangGraph's store over the service: what its class promises, and what the service adds to it."""
 
 import asyncio
-import io
-import re
 from collections.abc import Callable
-from contextlib import redirect_stdout
 from datetime import UTC, datetime
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -24,13 +20,13 @@ from candor import AsyncCandor, Candor, Refused
 from candor.adapters import items, langgraph
 from candor.adapters.langgraph import CandorStore, Degraded, copy_items
 from tenants.scope import Viewer
+from tests.client.guides import SCOPES, be_an_agent, blocks, printed_by
 from tests.factories import make_agent
 from tests.http.conftest import key_of
 
 pytestmark = pytest.mark.spec("I-02")
 
 Connect = Callable[..., Candor]
-SCOPES = ["capture", "write", "recall", "feedback", "read"]
 DOCS = ("acme", "docs")
 
 
@@ -285,14 +281,8 @@ def test_what_part_of_the_service_answered_is_told_apart_from_nothing(
 
 
 def test_the_guide_prints_what_it_says(address: str, ada: Viewer, monkeypatch: pytest.MonkeyPatch) -> None:
-    page = (Path(__file__).resolve().parents[2] / "docs" / "langgraph.md").read_text("utf-8")
-    monkeypatch.setenv("CANDOR_URL", address)
-    monkeypatch.setenv("CANDOR_KEY", key_of(ada, agent=make_agent(tenant=ada).id, scopes=SCOPES))
-    [code] = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
-    [shown] = re.findall(r"```text\n(.*?)```", page, re.DOTALL)
+    be_an_agent(address, ada, monkeypatch)
+    [code] = blocks("langgraph.md", "python")
+    [shown] = blocks("langgraph.md", "text")
 
-    out = io.StringIO()
-    with redirect_stdout(out):
-        exec(compile(code, "docs/langgraph.md", "exec"), {})
-
-    assert out.getvalue() == shown
+    assert printed_by(code, "langgraph.md") == shown

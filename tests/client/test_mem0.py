@@ -1,12 +1,8 @@
 """mem0's client by another import: what it promises, and what the service adds."""
 
 import asyncio
-import io
-import re
 from collections.abc import Callable
-from contextlib import redirect_stdout
 from datetime import UTC, datetime
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,7 +10,7 @@ import pytest
 from candor import AsyncCandor, Candor, Forbidden, NotFound
 from candor.adapters.mem0 import AsyncMemoryClient, MemoryClient, NotSupported
 from tenants.scope import Viewer
-from tests.client.test_langgraph import SCOPES
+from tests.client.guides import SCOPES, be_an_agent, blocks, printed_by
 from tests.factories import make_agent
 from tests.http.conftest import key_of
 
@@ -126,15 +122,12 @@ def test_awaited_it_does_the_same(address: str, ada: Viewer) -> None:
 
 
 def test_the_guide_prints_what_it_says(address: str, ada: Viewer, monkeypatch: pytest.MonkeyPatch) -> None:
-    page = (Path(__file__).resolve().parents[2] / "docs" / "frameworks.md").read_text("utf-8")
-    monkeypatch.setenv("CANDOR_URL", address)
-    monkeypatch.setenv("CANDOR_KEY", key_of(ada, agent=make_agent(tenant=ada).id, scopes=SCOPES))
-    code = next(one for one in re.findall(r"```python\n(.*?)```", page, re.DOTALL) if "mem0" in one)
-    [shown] = re.findall(r"```text\n(.*?)```", page, re.DOTALL)
+    be_an_agent(address, ada, monkeypatch)
+    code = next(one for one in blocks("frameworks.md", "python") if "mem0" in one)
+    [shown] = blocks("frameworks.md", "text")
 
-    out, names = io.StringIO(), dict[str, Any]()
-    with redirect_stdout(out):
-        exec(compile(code, "docs/frameworks.md", "exec"), names)
+    names = dict[str, Any]()
+    told = printed_by(code, "frameworks.md", names)
     names["memory"].candor.close()
 
-    assert out.getvalue() == shown
+    assert told == shown

@@ -1,11 +1,9 @@
 """The pages of the documentation site, and the first of them, run as it stands."""
 
-import io
 import re
 import shlex
 import subprocess
 import sys
-from contextlib import redirect_stdout
 from pathlib import Path
 from string import Template
 
@@ -13,9 +11,7 @@ import httpx
 import pytest
 
 from tenants.scope import Viewer
-from tests.client.test_langgraph import SCOPES
-from tests.factories import make_agent
-from tests.http.conftest import key_of
+from tests.client.guides import be_an_agent, blocks, printed_by
 
 PROJECT = Path(__file__).resolve().parents[2]
 START = (PROJECT / "docs" / "start.md").read_text("utf-8")
@@ -69,16 +65,10 @@ def test_the_first_page_prints_what_it_says(
     address: str, ada: Viewer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Its part for LangGraph runs where LangGraph is: tests/client/frameworks."""
-    key = key_of(ada, agent=make_agent(tenant=ada).id, scopes=SCOPES)
-    monkeypatch.setenv("CANDOR_URL", address)
-    monkeypatch.setenv("CANDOR_KEY", key)
-    code, *_ = re.findall(r"```python\n(.*?)```", START, re.DOTALL)
-    shown, *_ = re.findall(r"```text\n(.*?)```", START, re.DOTALL)
-
-    out = io.StringIO()
-    with redirect_stdout(out):
-        exec(compile(code, "docs/start.md", "exec"), {})
-    assert out.getvalue() == shown
+    key = be_an_agent(address, ada, monkeypatch)
+    code, *_ = blocks("start.md", "python")
+    shown, *_ = blocks("start.md", "text")
+    assert printed_by(code, "start.md") == shown
 
     lines = START[START.index("## By curl") :].replace("\\\n", " ")
     commands = re.findall(r"^(curl .*)$", lines, re.MULTILINE)

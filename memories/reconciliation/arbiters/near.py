@@ -93,14 +93,14 @@ def _comparable(draft: Draft, neighbours: Iterable[Neighbour]) -> Iterator[Neigh
         if (
             near.similarity is not None
             and not in_one_breath(draft, near)
-            and not _is_of_another(draft, near)
+            and not _tells_of_another_thing(draft, near)
             and near.kind not in SAID_BY_NOBODY
             and near.audience.classification <= draft.audience.classification
         ):
             yield near
 
 
-def _is_of_another(draft: Draft, near: Neighbour) -> bool:
+def _tells_of_another_thing(draft: Draft, near: Neighbour) -> bool:
     """
     Tell whether both say, in the same words, one attribute of two things, and of each another value.
 

@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 
 from tenants.scope import Viewer
+from tests.client.guides import SCOPES, blocks
 from tests.factories import make_agent
 from tests.http.conftest import key_of
 
 PROJECT = Path(__file__).resolve().parents[3]
-SCOPES = ["capture", "write", "recall", "feedback", "read"]
 
 CHECKS = {
     path.stem: path for path in sorted((PROJECT / "tests" / "client" / "frameworks" / "checks").glob("*.py"))
@@ -26,15 +26,15 @@ PAGE = (PROJECT / "docs" / "frameworks.md").read_text("utf-8")
 @pytest.mark.spec("I-02")
 def test_the_page_names_what_there_is() -> None:
     """Its blocks are Python, and what they and the table import from the adapters is defined there."""
-    blocks = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
+    shown = blocks("frameworks.md", "python")
     named = re.findall(r"`candor\.adapters\.(\w+)\.(\w+)`", PAGE)
-    for block in blocks:
+    for block in shown:
         tree = ast.parse(block)
         for node in ast.walk(tree):
             if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("candor.adapters."):
                 named += [((node.module or "").rpartition(".")[2], one.name) for one in node.names]
 
-    assert len(blocks) == len(CHECKS) + 1
+    assert len(shown) == len(CHECKS) + 1
     assert len(named) > 12
     for module, name in named:
         tree = ast.parse((PROJECT / "candor" / "adapters" / f"{module}.py").read_text("utf-8"))
