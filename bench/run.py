@@ -8,35 +8,24 @@ from pathlib import Path
 from types import FrameType
 from typing import Any, Final, NoReturn
 
-from bench import (
-    ageing,
-    audit,
-    backup,
+from bench.answering import ageing, context_bytes, learning, nothing_known, retrieval, shadow
+from bench.cost import audit, backup, evolution, overhead, recall, walls, write
+from bench.remembering import (
     chains,
-    context_bytes,
     document_facts,
     entities,
-    evolution,
     facts,
     fleet,
     incident,
-    learning,
     normalise,
-    nothing_known,
-    overhead,
     pairs,
     poison,
-    recall,
     relations,
-    retrieval,
     screen,
-    shadow,
     teams,
     themes,
-    walls,
-    write,
 )
-from bench.harness import DEFAULT_DATA, DEFAULT_SEED, NoData, Run, report
+from bench.rig.harness import DEFAULT_DATA, DEFAULT_SEED, NoData, Run, report
 
 BENCHES: Final[dict[str, Callable[[Run], dict[str, Any]]]] = {
     "ageing": ageing.measure,

@@ -8,7 +8,6 @@ The client of Candor, the memory service for AI agents.
         print(memory.context("Where does Rui live?", person="rui").text)
 """
 
-from candor.call import NOT_GIVEN
 from candor.client import AsyncCandor, Candor, NotConfigured
 from candor.errors import (
     BadRequest,
@@ -33,8 +32,9 @@ from candor.errors import (
 from candor.file import File
 from candor.fingerprints import file_fingerprint, flag_fingerprint, git_fingerprint
 from candor.procedures import Sent, Why
-from candor.sending import Retries
 from candor.version import __version__
+from candor.wire.call import NOT_GIVEN
+from candor.wire.sending import Retries
 
 __all__ = [
     "NOT_GIVEN",

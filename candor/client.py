@@ -13,12 +13,12 @@ import httpx
 from typing_extensions import Self
 
 from candor import procedures, requests
-from candor.binding import Awaiting, Blocking, operation, procedure
-from candor.call import Exchange
 from candor.errors import CandorError
-from candor.sending import Effect, Manner, Procedure, Retries, Together
 from candor.surface import Surface
 from candor.version import __version__
+from candor.wire.binding import Awaiting, Blocking, operation, procedure
+from candor.wire.call import Exchange
+from candor.wire.sending import Effect, Manner, Procedure, Retries, Together
 
 T = TypeVar("T")
 TIMEOUT: Final = 60.0

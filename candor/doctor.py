@@ -18,7 +18,7 @@ from candor.client import Candor
 from candor.errors import BadRequest, CandorError, Forbidden, TooManyRequests, Unauthenticated
 from candor.hooks.state import all_sessions, last_notes
 from candor.profiles import FILE_MODE, Profile, is_for_others_to_read
-from candor.sending import Retries
+from candor.wire.sending import Retries
 
 KEY_PREFIX: Final = "cdr_"
 SKEW_SECONDS: Final = 60

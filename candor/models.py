@@ -10,8 +10,8 @@ from uuid import UUID
 
 from pydantic import Field
 
-from candor.call import Answer, Body
 from candor.file import FormFile
+from candor.wire.call import Answer, Body
 
 AlertType: TypeAlias = Literal["contradiction", "changed", "ageing", "unassigned_task", "failed_approach"]
 AliveStatus: TypeAlias = Literal["ok"]

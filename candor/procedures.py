@@ -11,9 +11,9 @@ from uuid import UUID
 from typing_extensions import ParamSpec
 
 from candor import models, requests
-from candor.call import Call
 from candor.errors import CandorError, FieldError, InvalidArguments, NotFound, WaitTimedOut
-from candor.sending import Manner, Pause, Procedure, Together, perform
+from candor.wire.call import Call
+from candor.wire.sending import Manner, Pause, Procedure, Together, perform
 
 P = ParamSpec("P")
 T = TypeVar("T")

@@ -10,8 +10,8 @@ from typing import Any, Final, Literal
 from uuid import UUID
 
 from candor import models
-from candor.call import NOT_GIVEN, Call, NotGiven, Operation
 from candor.file import File
+from candor.wire.call import NOT_GIVEN, Call, NotGiven, Operation
 
 ACTIVATE_POLICY: Final[Operation[models.Policy]] = Operation(
     name="activate_policy",

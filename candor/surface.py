@@ -5,7 +5,7 @@ Written by `python -m candor.development.generate`; change the service instead."
 from __future__ import annotations
 
 from candor import requests
-from candor.binding import listing, operation
+from candor.wire.binding import listing, operation
 
 
 class Surface:

@@ -31,11 +31,11 @@ from uuid import UUID
 import httpx
 from pydantic import BaseModel
 
-from candor.call import Operation, listed
 from candor.client import AsyncCandor, Candor
 from candor.file import File
 from candor.requests import OPERATIONS
-from candor.sending import Retries
+from candor.wire.call import Operation, listed
+from candor.wire.sending import Retries
 
 ADDRESS: Final = "http://candor.test"
 NO_ID: Final = "00000000-0000-0000-0000-000000000000"

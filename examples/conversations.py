@@ -6,9 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from bench.accounts import Account, KeyFile, open_account
-from bench.client import Api
-from bench.conversations import (
+from bench.corpora.conversations import (
     AGENT,
     Asked,
     Conversation,
@@ -18,9 +16,11 @@ from bench.conversations import (
     match_memories,
     plan_tenant,
 )
-from bench.floors import load_model
-from bench.intake import post_captures, wait_until_settled
-from bench.service import Service
+from bench.rig.accounts import Account, KeyFile, open_account
+from bench.rig.client import Api
+from bench.rig.intake import post_captures, wait_until_settled
+from bench.rig.service import Service
+from bench.scoring.floors import load_model
 from examples.next_steps import Done
 from examples.printing import heading, progress, say, table
 

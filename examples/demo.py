@@ -14,11 +14,11 @@ from typing import Final, NoReturn
 
 import httpx
 
-from bench.accounts import KeyFile
-from bench.client import ApiError
-from bench.conversations import Conversation, read_conversations
-from bench.intake import Stuck
-from bench.service import CommandFailed, Service, ServiceFailed, choose_port, port_number
+from bench.corpora.conversations import Conversation, read_conversations
+from bench.rig.accounts import KeyFile
+from bench.rig.client import ApiError
+from bench.rig.intake import Stuck
+from bench.rig.service import CommandFailed, Service, ServiceFailed, choose_port, port_number
 from examples.conversations import measure_conversations
 from examples.next_steps import tell_next
 from examples.printing import heading, say

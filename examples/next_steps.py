@@ -4,8 +4,8 @@ import json
 from dataclasses import dataclass
 from typing import Any
 
-from bench.accounts import Account, KeyFile
-from bench.service import Service
+from bench.rig.accounts import Account, KeyFile
+from bench.rig.service import Service
 from examples.printing import heading, say
 
 

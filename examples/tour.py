@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import Final
 from zoneinfo import ZoneInfo
 
-from bench.accounts import Account, KeyFile, TenantPlan, open_account
-from bench.client import Api
-from bench.sample_fleet import FLEET, Row, read_lines, read_plan, write_fleet
-from bench.service import Service
+from bench.corpora.sample_fleet import FLEET, Row, read_lines, read_plan, write_fleet
+from bench.rig.accounts import Account, KeyFile, TenantPlan, open_account
+from bench.rig.client import Api
+from bench.rig.service import Service
 from examples.next_steps import Done
 from examples.printing import Mark, heading, print_result, progress, say, shorten, table
 

@@ -35,7 +35,7 @@ from candor.adapters import files
 from candor.adapters.files import ABSENT, File, FileProblem, PathRefused, PreconditionFailed
 from candor.client import AsyncCandor, Candor
 from candor.errors import CandorError, Refused
-from candor.sending import Manner, Procedure
+from candor.wire.sending import Manner, Procedure
 
 T = TypeVar("T")
 

@@ -26,10 +26,10 @@ from uuid import UUID
 
 from candor import models
 from candor.adapters.items import Items, archive, path_of
-from candor.binding import Awaiting, Blocking, procedure
 from candor.client import AsyncCandor, Candor
 from candor.errors import CandorError
-from candor.sending import Manner, Procedure
+from candor.wire.binding import Awaiting, Blocking, procedure
+from candor.wire.sending import Manner, Procedure
 
 T = TypeVar("T")
 
@@ -166,7 +166,7 @@ def versions(manner: Manner, path: str) -> Procedure[list[File]]:
 
 
 class Methods:
-    """What both objects do; one description for each, see `candor.binding`."""
+    """What both objects do; one description for each, see `candor.wire.binding`."""
 
     read = procedure(read)
     list = procedure(list_files)

@@ -21,11 +21,11 @@ from typing import Any, Final
 from uuid import UUID, uuid4
 
 from candor import models, requests
-from candor.binding import Page, following
-from candor.call import Call
 from candor.errors import CandorError, NotFound
 from candor.procedures import WIDTH
-from candor.sending import Manner, Procedure, Together, perform
+from candor.wire.binding import Page, following
+from candor.wire.call import Call
+from candor.wire.sending import Manner, Procedure, Together, perform
 
 KIND: Final = "working_state"
 
@@ -43,7 +43,7 @@ class Degraded(CandorError):
 @dataclass(frozen=True)
 class Items:
     """
-    The items of one view; procedures, as in `candor.sending`.
+    The items of one view; procedures, as in `candor.wire.sending`.
 
     note: the metadata key under which a memory says which item it is. entity: how their entities begin.
     """

@@ -43,7 +43,7 @@ from candor import models
 from candor.adapters.items import Degraded, Items, archive, path_of
 from candor.client import AsyncCandor, Candor
 from candor.errors import Refused
-from candor.sending import Manner, Procedure
+from candor.wire.sending import Manner, Procedure
 
 __all__ = ["CandorStore", "Copied", "Degraded", "copy_items"]
 

@@ -22,11 +22,11 @@ from uuid import UUID
 from candor import models, procedures, requests
 from candor.adapters.items import archive_by_id
 from candor.adapters.talk import spoken
-from candor.binding import Awaiting, Blocking, following, procedure
-from candor.call import Call
 from candor.client import AsyncCandor, Candor
 from candor.errors import CandorError, NotFound, WaitTimedOut
-from candor.sending import Manner, Procedure, perform
+from candor.wire.binding import Awaiting, Blocking, following, procedure
+from candor.wire.call import Call
+from candor.wire.sending import Manner, Procedure, perform
 
 T = TypeVar("T")
 

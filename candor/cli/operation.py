@@ -11,9 +11,9 @@ from typing import Annotated, Any
 import typer
 
 from candor import requests
-from candor.call import Operation, listed
 from candor.cli.session import AsJson, plain, service, show
 from candor.file import File
+from candor.wire.call import Operation, listed
 
 
 def add_to(app: typer.Typer) -> None:

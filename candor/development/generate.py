@@ -151,7 +151,7 @@ def models_text(types: Types, sent: frozenset[str]) -> str:
     head += (
         "from typing import Any, Literal, TypeAlias\nfrom uuid import UUID\n\nfrom pydantic import Field\n\n"
     )
-    head += "from candor.call import Answer, Body\nfrom candor.file import FormFile\n\n"
+    head += "from candor.wire.call import Answer, Body\nfrom candor.file import FormFile\n\n"
     return head + "\n".join(sorted(enums)) + "\n\n\n" + "\n\n\n".join(classes) + "\n"
 
 
@@ -273,7 +273,7 @@ def requests_text(document: Mapping[str, Any], types: Types) -> str:
     head = HEADER.format(what="A function for each operation of the API, that returns the call of it.")
     head += "from __future__ import annotations\n\nfrom collections.abc import Mapping, Sequence\n"
     head += "from datetime import datetime\nfrom typing import Any, Final, Literal\nfrom uuid import UUID\n\n"
-    head += "from candor import models\nfrom candor.call import NOT_GIVEN, Call, NotGiven, Operation\n"
+    head += "from candor import models\nfrom candor.wire.call import NOT_GIVEN, Call, NotGiven, Operation\n"
     head += "from candor.file import File\n\n"
     parts = [_operation_text(one, types) for one in operations_of(document)]
     names = "\n".join(f'    "{one.name}": {constant_name(one.name)},' for one in operations_of(document))
@@ -366,7 +366,7 @@ def surface_text(document: Mapping[str, Any], types: Types) -> str:
     """Return `surface.py`."""
     head = HEADER.format(what="Every operation as a method of either client, and an iterator for every list.")
     head += "from __future__ import annotations\n\nfrom candor import requests\n"
-    head += "from candor.binding import listing, operation\n\n\n"
+    head += "from candor.wire.binding import listing, operation\n\n\n"
     lines = [
         "class Surface:",
         '    """The API: what `Candor` does at once, `AsyncCandor` returns to be awaited."""',

@@ -36,7 +36,7 @@ from candor.hooks.state import (
 )
 from candor.models import Context
 from candor.profiles import NoProfile, Profile, choose
-from candor.sending import Retries
+from candor.wire.sending import Retries
 
 LIMIT: Final = 4.3
 """Seconds of the process's age at which it says what it knows and ends."""

@@ -19,7 +19,7 @@ from candor.mcp_server.server import build
 from candor.mcp_server.tools import Conversation
 from candor.mcp_server.watermarks import LocalTools
 from candor.profiles import choose
-from candor.sending import Retries
+from candor.wire.sending import Retries
 
 RETRIES: Final = Retries(attempts=3, patience=10.0)
 """An agent that waits for its memory does nothing else; it is told soon when the memory is out."""

@@ -8,7 +8,7 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-from bench.jsonl import read_jsonl as bench_lines
+from bench.rig.jsonl import read_jsonl as bench_lines
 from evolution.erasure import read_receipts as receipts
 from examples.fleet.check import read_lines as example_lines
 from tests.architecture.source import APPS, BESIDE, ROOT, modules, named, parsed

@@ -13,7 +13,6 @@ from uuid import uuid4
 import pytest
 
 from candor import Candor
-from candor.call import Operation
 from candor.cli import app
 from candor.cli.session import (
     CONFLICT,
@@ -30,6 +29,7 @@ from candor.cli.session import (
 )
 from candor.profiles import Profile
 from candor.requests import OPERATIONS
+from candor.wire.call import Operation
 from tenants.scope import Viewer
 from tests.client.shell import Run
 from tests.files.making import make_docx, make_pdf

@@ -16,9 +16,9 @@ from django.test import Client
 from pydantic import BaseModel
 
 from candor import AsyncCandor, Candor, models
-from candor.call import NotGiven, Operation
 from candor.development.generate import FILES, PACKAGE, generate, public_name
 from candor.requests import OPERATIONS
+from candor.wire.call import NotGiven, Operation
 
 PROJECT = Path(__file__).resolve().parents[2]
 Schema = Mapping[str, Any]

@@ -10,7 +10,7 @@ import pytest
 
 from candor import AsyncCandor, CandorError
 from candor.adapters.openai_agents import BEGINS, CandorSession
-from candor.sending import Retries
+from candor.wire.sending import Retries
 from memories.models import Capture
 from tenants.scope import Viewer, pipeline_viewer, tenant_scope, unit_of_work
 from tests.factories import make_agent

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from bench.harness import Run
-from bench.overhead import measure
+from bench.cost.overhead import measure
+from bench.rig.harness import Run
 
 
 @pytest.mark.spec("I-02")

@@ -6,7 +6,7 @@ from uuid import UUID
 
 from django.utils import timezone
 
-from bench.client import ApiError
+from bench.rig.client import ApiError
 from memories.pipeline import process_capture
 from tenants.scope import Viewer, tenant_scope
 from tests.factories import make_agent

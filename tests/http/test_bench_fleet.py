@@ -2,7 +2,7 @@
 
 import pytest
 
-from bench.fleet import ask_own_words
+from bench.remembering.fleet import ask_own_words
 from memories.ingestion import notify
 from tenants.scope import Viewer
 from tests.http.benching import Service

@@ -5,7 +5,14 @@ from pathlib import Path
 
 import pytest
 
-from bench.relations import ask_service, capture_pairs, judge_pairs, name_wrong, read_pairs, summarise
+from bench.remembering.relations import (
+    ask_service,
+    capture_pairs,
+    judge_pairs,
+    name_wrong,
+    read_pairs,
+    summarise,
+)
 from memories.ingestion import notify
 from tenants.scope import Viewer
 from tests.http.benching import Service

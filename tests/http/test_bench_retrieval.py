@@ -5,10 +5,10 @@ from typing import cast
 
 import pytest
 
-from bench.accounts import Account
-from bench.client import Api
-from bench.conversations import AGENT, Conversation, Query, Turn, lanes_of, match_memories
-from bench.retrieval import Corpus, measure_losses
+from bench.answering.retrieval import Corpus, measure_losses
+from bench.corpora.conversations import AGENT, Conversation, Query, Turn, lanes_of, match_memories
+from bench.rig.accounts import Account
+from bench.rig.client import Api
 from memories.ingestion import notify
 from tenants.scope import Viewer
 from tests.factories import make_project

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bench.sample_fleet import FLEET, read_lines
+from bench.corpora.sample_fleet import FLEET, read_lines
 from memories.embedders import get_embedder
 from security.rest.throttles import BUCKETS
 from tenants.scope import Viewer

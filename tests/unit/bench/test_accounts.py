@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from bench.accounts import Account, KeyFile
+from bench.rig.accounts import Account, KeyFile
 
 
 def test_keys_are_found_again_and_are_their_owners_alone(tmp_path: Path) -> None:

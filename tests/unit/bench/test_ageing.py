@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from bench.ageing import is_recalled, says
-from bench.ageing_chains import DEPTHS, MECHANISMS, QUICK, find_out, make_chains, say_round
-from bench.png import HEIGHT, WIDTH, plot_lines
+from bench.answering.ageing import is_recalled, says
+from bench.answering.ageing_chains import DEPTHS, MECHANISMS, QUICK, find_out, make_chains, say_round
+from bench.rig.png import HEIGHT, WIDTH, plot_lines
 
 pytestmark = pytest.mark.spec("V-01")
 

@@ -4,8 +4,17 @@ from itertools import pairwise
 
 import pytest
 
-from bench.chains import FULL, QUICK, Chain, Outcome, is_complete, is_right, make_chains, make_turns
-from bench.chains_words import TOPICS, Topic
+from bench.remembering.chains import (
+    FULL,
+    QUICK,
+    Chain,
+    Outcome,
+    is_complete,
+    is_right,
+    make_chains,
+    make_turns,
+)
+from bench.remembering.chains_words import TOPICS, Topic
 from memories.llms.rules import read_relation
 from memories.llms.rules.keys import entity_of, value_of
 

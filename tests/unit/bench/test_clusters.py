@@ -1,6 +1,6 @@
 """The findings that clustering is measured on, and what it is held to."""
 
-from bench.clusters import SIZES, draw, find_by_pairs
+from bench.corpora.clusters import SIZES, draw, find_by_pairs
 
 
 def test_what_is_planted_hangs_together_by_comparing_pairs() -> None:

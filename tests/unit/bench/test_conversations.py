@@ -7,8 +7,7 @@ from typing import Any
 
 import pytest
 
-from bench.accounts import Account
-from bench.conversations import (
+from bench.corpora.conversations import (
     Asked,
     Conversation,
     Loaded,
@@ -20,7 +19,8 @@ from bench.conversations import (
     read_conversations,
     read_when,
 )
-from bench.evidence import Found
+from bench.rig.accounts import Account
+from bench.scoring.evidence import Found
 
 
 def doc(name: str, when: str, speaker: str, text: str, caption: str | None = None) -> dict[str, Any]:

@@ -4,9 +4,9 @@ import json
 from datetime import UTC, datetime
 from pathlib import Path
 
-from bench.chats import read_chats
-from bench.passages import CHINESE, CROSS, read_passages
-from bench.passages_english import ENGLISH
+from bench.corpora.chats import read_chats
+from bench.corpora.passages import CHINESE, CROSS, read_passages
+from bench.corpora.passages_english import ENGLISH
 
 CHAT = {
     "store": "chat-1",

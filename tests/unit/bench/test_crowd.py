@@ -5,10 +5,10 @@ from uuid import UUID
 import numpy as np
 import pytest
 
-from bench import crowd
-from bench.crowd import NOISE, spread, written
-from bench.recall_asked import quantile
-from bench.sentences import TURNS_A_SESSION, make_notes
+from bench.corpora import crowd
+from bench.corpora.crowd import NOISE, spread, written
+from bench.corpora.sentences import TURNS_A_SESSION, make_notes
+from bench.cost.recall_asked import quantile
 
 
 def unit(rows: int, columns: int = 64) -> np.ndarray:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bench.evidence import Found, judge, judge_sources, mean_figures
+from bench.scoring.evidence import Found, judge, judge_sources, mean_figures
 
 
 def test_evidence_counts_by_the_share_of_it_that_is_found_early() -> None:

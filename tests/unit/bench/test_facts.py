@@ -2,7 +2,7 @@
 
 import pytest
 
-from bench.facts import First, Question, above, is_replaced, judge_first, prefixes
+from bench.remembering.facts import First, Question, above, is_replaced, judge_first, prefixes
 
 FACTS = [
     "Tavoy is ruled by the house of Brill.",

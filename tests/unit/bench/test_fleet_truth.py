@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from bench.fleet_truth import Outcome, Tally, judge
-from bench.own_words import Row
+from bench.scoring.fleet_truth import Outcome, Tally, judge
+from bench.scoring.own_words import Row
 
 
 def row(name: str, capture: str, **given: Any) -> dict[str, Any]:

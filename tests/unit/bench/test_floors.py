@@ -6,7 +6,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bench.floors import Bm25, fuse, plain_words, rank
+from bench.scoring.floors import Bm25, fuse, plain_words, rank
 
 TEXTS = ["The red gate.", "A red red wall beside the garden", "Green wall"]
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from bench.learning_readers import Reader, exponent, regret_of
+from bench.answering.learning_readers import Reader, exponent, regret_of
 
 
 def test_the_same_seed_is_the_same_reader() -> None:

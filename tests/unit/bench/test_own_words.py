@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bench.own_words import coverage, exact_parts, is_intact, is_kept, result_text, tokens
+from bench.scoring.own_words import coverage, exact_parts, is_intact, is_kept, result_text, tokens
 
 DEFINITION = re.compile(
     r"[\w./:\\#@%$€£+-]*\d[\w./:%$€£+-]*|https?://\S+|[\w-]+\.[\w.-]+/\S*|/[\w/.-]{3,}|`[^`]+`"

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from bench.pairs import is_fitted, jaccard, precision_at
+from bench.remembering.pairs import is_fitted, jaccard, precision_at
 
 
 def test_precision_is_read_off_where_enough_is_found_with_all_ties() -> None:

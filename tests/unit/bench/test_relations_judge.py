@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from bench.relations_judge import Answer, Answers, Pair, Statement, Verdict, figures, judge, read_pair
+from bench.scoring.relations_judge import Answer, Answers, Pair, Statement, Verdict, figures, judge, read_pair
 
 OLD = "The stand-up of Kestrel is at 9:15 in the kitchen."
 NEW = "Kestrel: stand-up at 9:45 in room Berlin."

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from bench import harness
-from bench.harness import NoData, Run
+from bench.rig import harness
+from bench.rig.harness import NoData, Run
 from bench.run import BENCHES, main
 from examples.demo import main as demo
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bench.service import Service, ServiceFailed, choose_port
+from bench.rig.service import Service, ServiceFailed, choose_port
 from examples.demo import main as demo
 
 

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from bench.service import PROJECT
-from bench.shadow_defects import DEFECTS, Defect, copy_with
+from bench.answering.shadow_defects import DEFECTS, Defect, copy_with
+from bench.rig.service import PROJECT
 
 
 @pytest.mark.parametrize("defect", DEFECTS, ids=lambda defect: defect.name.replace(" ", "-"))

@@ -9,8 +9,8 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from bench.labels import SURENESS, Labels
-from bench.stand_in import KEY, MODEL, StandIn
+from bench.corpora.labels import SURENESS, Labels
+from bench.models.stand_in import KEY, MODEL, StandIn
 from memories.deciders.base import Choice
 from memories.deciders.decisions import DecisionsModel
 from memories.deciders.systemone import SystemOneModel

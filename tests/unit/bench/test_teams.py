@@ -1,7 +1,7 @@
 """Questions on team logs: what they name is there, and how answers are counted."""
 
-from bench.jsonl import read_jsonl
-from bench.teams import QUESTIONS, TALKS, Answered, figures, read_log
+from bench.remembering.teams import QUESTIONS, TALKS, Answered, figures, read_log
+from bench.rig.jsonl import read_jsonl
 
 
 def answered(*results: set[int], folded: frozenset[int] = frozenset()) -> Answered:

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from bench.write import make_note, overhead, sum_steps
+from bench.cost.write import make_note, overhead, sum_steps
 
 CAPTURES: list[dict[str, Any]] = [
     {

@@ -1,0 +1,1 @@
+"""Measurements of recall: is what answers found, first, and nothing where nothing is known?"""

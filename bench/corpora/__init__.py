@@ -1,0 +1,1 @@
+"""What is said and asked: conversations, passages, crowds of sentences, the sample fleet and its labels."""

@@ -1,0 +1,1 @@
+"""Measurements of time, space and load, as ratios to a floor of the same run."""

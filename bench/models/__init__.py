@@ -1,0 +1,1 @@
+"""Language models that stand in for a provider, and read what they are asked."""
