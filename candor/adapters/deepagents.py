@@ -53,7 +53,7 @@ READ: Final = 2_000
 """Lines that are read at once. DeepAgents'."""
 
 
-class CandorBackend(BackendProtocol):
+class CandorBackend(BackendProtocol):  # type: ignore[misc] # without the framework
     """
     Files for a deep agent; the async methods are the protocol's own, in a thread.
 
@@ -159,7 +159,7 @@ class CandorBackend(BackendProtocol):
         except UnicodeDecodeError:
             return "The file is not text in UTF-8; a memory is."
         except PathRefused:
-            return INVALID_PATH
+            return str(INVALID_PATH)
         except CandorError as error:
             return str(error)
         return None

@@ -15,6 +15,7 @@ import numpy as np
 from django.db import DatabaseError
 from numpy.typing import NDArray
 
+from memories.comparison import LONGEST
 from memories.domain import WISH
 from memories.vectors import Home, first_home
 from recall.channels import CHANNELS, IN_VISIBLE, SQL
@@ -59,7 +60,7 @@ COLUMNS: Final = (
     "speaker", "session", "turn", "importance", "trust", "provenance", "layer", "wish", "instruction",
     "entity_key", "concept_key", "effective_at", "last_verified_at", "q_value", "recalled", "verified",
     "last_recalled_at", "last_accessed_at", "archived", "clusters", "group_id", "echo", "familiar",
-    "verdicts", "of_passage", "quoted",
+    "verdicts", "of_passage", "quoted", "text",
 )  # fmt: skip
 
 
@@ -153,10 +154,11 @@ def statement(
         *([beside] if with_beside else []),
         *([instruction] if with_instruction else []),
         _pool(names, beside=[name for name, one in brought.items() if one]),
+        SQL["verdict"],
     ]
     known = "(SELECT a.known FROM asked a)" if "hits" in shared else "NULL"
     features = SQL["features"].replace("{voices}", ", ".join(f"p.{name}" for name in CHANNELS))
-    features = features.replace("{known}", known)
+    features = features.replace("{known}", known).replace("{longest}", str(LONGEST))
     return "WITH " + ", ".join(ctes) + "\n" + features
 
 

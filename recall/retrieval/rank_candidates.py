@@ -49,7 +49,16 @@ from recall.ranking import (
 )
 from recall.retrieval.candidate_query import Pool
 from recall.retrieval.groups import collapse, fold, leave_out_repeated_facts
-from recall.retrieval.updates import Answers, Later, Update, find_stale, newer_first, of_shown, read_updates
+from recall.retrieval.updates import (
+    Answers,
+    Asked,
+    Later,
+    Update,
+    find_stale,
+    newer_first,
+    of_shown,
+    read_updates,
+)
 
 Floats = NDArray[np.float64]
 
@@ -151,7 +160,8 @@ def rank_pool(
     updates = read_updates(pool)
     # Nothing stands before what the question quotes.
     scores = put_first(scores, quoted & (scores >= 0))
-    answers = _answers(scores, pool, ranked, elsewhere=(named == 0) & ~of_speaker)
+    asked = Asked(prepared.query, pool.columns["text"])
+    answers = _answers(scores, pool, ranked, elsewhere=(named == 0) & ~of_speaker, asked=asked)
     scores = newer_first(scores, updates, held=quoted, answers=answers)
     scores = demote_inferred(scores, newer, inferred=inferred, subjects=subjects)
     scores = leave_out_repeated_facts(scores, pool)
@@ -231,7 +241,9 @@ def _of_speaker(pool: Pool) -> NDArray[np.bool_]:
     return np.array([bool(who) and who.casefold() == entity for who, entity in pairs], dtype=np.bool_)
 
 
-def _answers(scores: Floats, pool: Pool, ranked: Ranked, *, elsewhere: NDArray[np.bool_]) -> Answers:
+def _answers(
+    scores: Floats, pool: Pool, ranked: Ranked, *, elsewhere: NDArray[np.bool_], asked: Asked
+) -> Answers:
     """
     Return how well each row answers by itself.
 
@@ -242,6 +254,7 @@ def _answers(scores: Floats, pool: Pool, ranked: Ranked, *, elsewhere: NDArray[n
         named=ranked.named,
         elsewhere=elsewhere,
         said_at=pool.numbers("effective_at"),
+        asked=asked,
     )
 
 

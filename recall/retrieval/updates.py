@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from memories.candidates import OUTSIDE
+from memories.comparison import align, tokens_of
 from recall.ranking import GUESSED_UP_TO, TRUST_GAP, fill_nan
 from recall.retrieval.candidate_query import Pool
 
@@ -40,6 +41,12 @@ DOUBT: Final = 3.0
 
 BENEFIT: Final = 0.4
 """Log odds that it is given before: of two that answer equally well the later one is meant more often."""
+
+ASKED: Final = 2.0
+"""Log odds taken from a verdict where the question names the earlier of two things (docs/decisions/0098)."""
+
+FRAME: Final = 0.4
+"""Share of the shorter statement's words from which two are told in the same words: their places compare."""
 
 MOST_STEPS: Final = 3
 """Times that a chain of updates is followed: what was updated three times in one answer is rare. Ours."""
@@ -74,6 +81,7 @@ class Answers:
     named: Floats  #: multiplier that is in the score of what is known of the thing named, 1 or more
     elsewhere: NDArray[np.bool_]  #: known to be about something that the question does not name
     said_at: Floats  #: a time in any unit, larger is later
+    asked: "Asked | None" = None  #: what the question names; None: nothing is known of it
 
     def of_later(self, update: Update) -> float:
         """
@@ -86,6 +94,37 @@ class Answers:
         if self.elsewhere[update.newer]:
             return own
         return own * max(1.0, float(self.named[update.older] / self.named[update.newer]))
+
+
+class Asked:
+    """
+    Which of two statements the question names, where they say two things in the same words.
+
+    «Gate 2 opens at six», «gate 3 opens at seven»: who asks when gate 2 opens does not mean the later one,
+    however much it looks like a new value. Only the words at the places where they differ tell that.
+    """
+
+    def __init__(self, question: str, texts: Sequence[str | None]) -> None:
+        self._words = frozenset(tokens_of(question))
+        self._texts = texts
+        self._tokens: dict[int, list[str]] = {}
+
+    def names_older(self, update: Update) -> bool:
+        """Tell whether the question names the earlier one: has a word that the later one has another for."""
+        older, newer = self._of(update.older), self._of(update.newer)
+        mine, theirs = set(older), set(newer)
+        named, others = self._words & (mine - theirs), self._words & (theirs - mine)
+        if not named:
+            return False
+        aligned = align(older, newer)
+        return aligned.share >= FRAME and any(
+            not named.isdisjoint(was) and others.isdisjoint(came) for was, came in aligned.places if came
+        )
+
+    def _of(self, row: int) -> list[str]:
+        if row not in self._tokens:
+            self._tokens[row] = tokens_of(self._texts[row] or "")
+        return self._tokens[row]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -188,7 +227,10 @@ def _is_meant(update: Update, places: Sequence[float], answers: Answers) -> bool
     """Tell whether a verdict is surer than the place to which it would lift is above the later row."""
     place = places[update.older]
     lag = max(0.0, 1.0 - answers.of_later(update) / place) if place > 0 else 0.0
-    return _odds(update.confidence) + BENEFIT >= DOUBT * lag
+    spare = _odds(update.confidence) + BENEFIT - DOUBT * lag
+    if not 0 <= spare < ASKED or answers.asked is None:
+        return spare >= 0
+    return not answers.asked.names_older(update)
 
 
 def _latest(update: Update, able: Sequence[Update], answers: Answers) -> Update:

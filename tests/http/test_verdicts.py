@@ -5,7 +5,8 @@ from typing import Any
 import pytest
 
 from memories.ingestion import notify
-from tenants.scope import Viewer
+from memories.models import Link
+from tenants.scope import Viewer, tenant_scope, unit_of_work
 from tests.http.conftest import caller
 from tests.http.saying import recall, rows_of, say
 
@@ -146,7 +147,7 @@ def test_a_person_undoes_a_verdict(ada: Viewer) -> None:
 
 @pytest.mark.spec("K-05")
 def test_a_persons_own_verdict_counts_like_an_arbiters(ada: Viewer) -> None:
-    one, two, _ = say_both(ada, "The fern stands in the hall.", "Grandma waters the fern in the hall.")
+    one, two, _ = say_both(ada, "The fern stands in the hall.", "Grandma bought the fern at the market.")
     before = [row["id"] for row in recall(ada, "Where does the fern stand?", now=ASKED)]
 
     made = caller(ada).post(f"memories/{two['id']}/links", {"target": one["id"], "type": "replaces"})
@@ -156,6 +157,35 @@ def test_a_persons_own_verdict_counts_like_an_arbiters(ada: Viewer) -> None:
     assert before[:2] == [one["id"], two["id"]]
     assert [row["id"] for row in answer.json()["results"]][:2] == [two["id"], one["id"]]
     assert alerts_of(answer, "changed") == [[one["id"], two["id"]]]
+
+
+@pytest.mark.spec("K-05")
+@pytest.mark.parametrize(
+    ("question", "named"),
+    [
+        ("When is the sluice in the north basin opened?", True),  # the later one says it of the south
+        ("When is the sluice opened?", False),
+        ("When is the sluice in the south basin opened?", False),
+    ],
+)
+def test_what_names_the_earlier_of_two_things_is_not_answered_by_the_later(
+    ada: Viewer, question: str, named: bool
+) -> None:
+    one, two, _ = say_both(
+        ada, "The sluice in the north basin is opened at six by Orrin.",
+        "The sluice in the south basin is opened at nine by Orrin.",
+    )  # fmt: skip
+    made = caller(ada).post(f"memories/{two['id']}/links", {"target": one["id"], "type": "replaces"})
+    # As unsure as an arbiter that is wrong about it: a person's own word counts without conditions.
+    with tenant_scope(ada), unit_of_work():
+        Link.objects.exclude(id=made.json()["id"]).delete()  # what our own arbiter makes of it is no matter
+        assert Link.objects.filter(id=made.json()["id"]).update(confidence=0.75, origin="auto")
+
+    answer = caller(ada).post("recall", {"query": question, "now": ASKED})
+
+    found = [row["id"] for row in answer.json()["results"]][:2]
+    assert found == ([one["id"], two["id"]] if named else [two["id"], one["id"]])
+    assert [one["id"], two["id"]] in alerts_of(answer, "changed")
 
 
 @pytest.mark.spec("K-05", "S-05")
@@ -189,8 +219,9 @@ def test_what_was_asked_of_a_time_before_is_not_put_right_by_what_came_after(ada
 
 
 AGAIN = (
-    ("The boiler in unit 4 is serviced every October.", "Unit 4's boiler has its service each October.",
-     "When is the boiler in unit 4 serviced?"),
+    ("The kiln is fired on the first Friday of the month.",
+     "Each month the kiln gets fired on its first Friday.",
+     "When is the kiln fired?"),
     ("Die Kantine öffnet um halb zwölf.", "Ab 11:30 ist die Kantine offen.", "Wann öffnet die Kantine?"),
     ("La bibliothèque ferme à dix-huit heures.", "On ferme la bibliothèque à 18 h.",
      "À quelle heure ferme la bibliothèque ?"),
@@ -215,8 +246,6 @@ def test_what_probably_says_the_same_is_one_result_with_the_words_of_both(
 
 
 NEWER_OR_AGAIN = (
-    ("The reading room closes at six.", "The reading room shuts at 18:00 as of April, it says on the door.",
-     "When does the reading room close?"),
     ("The boiler in unit 4 is serviced every October.",
      "Unit 4's boiler gets its service each October from this year on.", "When is unit 4's boiler serviced?"),
     ("食堂每天十一点半开门。", "食堂从这个月起每天11:30开门。", "食堂几点开门？"),

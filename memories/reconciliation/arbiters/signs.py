@@ -15,21 +15,20 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import Final
 
+from memories.comparison import LONGEST, TOKEN, UNSPACED, align, common_start
 from memories.language import fold
 from memories.reconciliation.arbiters.verdicts import Said
 from security.patterns import bounded
 
-LONGEST: Final = 1_200
-"""Characters of a statement that are read. Of the pairs it is fitted on the longest has fewer."""
-
-_UNSPACED: Final = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff"
-_TOKEN: Final = bounded(rf"\d+(?:[.,:/-]\d+){{0,8}}|[{_UNSPACED}]|[^\W\d_{_UNSPACED}]+")
 _IDENTIFIER: Final = bounded(r"[A-Za-z_]{0,60}+\d[\w.-]{0,60}")
 _KATAKANA: Final = bounded(r"[\u30a0-\u30ff]{2,60}")
 _LATIN: Final = bounded(r"[A-Za-z][\w.-]{1,60}")
 _WRITTEN_FIGURE: Final = bounded(r"[一二两三四五六七八九十百千万半]{1,12}")
-_HAS_UNSPACED: Final = bounded(rf"[{_UNSPACED}]")
+_HAS_UNSPACED: Final = bounded(rf"[{UNSPACED}]")
 _ENDS_SENTENCE: Final = frozenset(".!?…。！？:：\n•|-")
+
+LONG_FIGURE: Final = 3
+"""Characters from which a figure is one of few, as a port or a price is: it is shared by no chance."""
 
 DAY: Final = 86_400.0
 
@@ -58,7 +57,7 @@ class _Reading:
 @lru_cache(maxsize=256)
 def _read(text: str) -> _Reading:
     said = fold(text[:LONGEST])
-    matches = list(_TOKEN.finditer(said))
+    matches = list(TOKEN.finditer(said))
     tokens = [match[0].casefold() for match in matches]
     figures = [
         _Figure(
@@ -119,6 +118,7 @@ def read_signs(first: Said, then: Said, similarity: float, around: float) -> dic
         "nearest": max(0.0, similarity - 0.8),
         "stands out": similarity - around,
         **words,
+        **_compare_places(a.tokens, b.tokens),
         **figures,
         **names,
         "minutes": math.log1p(seconds // 60) / 10,  # whole: how busy the service is must not tell
@@ -147,8 +147,8 @@ def _compare_words(a: _Reading, b: _Reading) -> dict[str, float]:
     mine, other = len(a.tokens) or 1, len(b.tokens) or 1
     common = (a.bag & b.bag).total()
     new, gone = _but_figures(b.bag - a.bag), _but_figures(a.bag - b.bag)
-    begun = _common_start(a.tokens, b.tokens)
-    ended = _common_start(a.tokens[::-1], b.tokens[::-1])
+    begun = common_start(a.tokens, b.tokens)
+    ended = common_start(a.tokens[::-1], b.tokens[::-1])
     return {
         "words": _share(a.bag.keys(), b.bag.keys()),
         "first in then": _part(a.bag.keys(), b.bag.keys()),
@@ -172,6 +172,25 @@ def _compare_words(a: _Reading, b: _Reading) -> dict[str, float]:
     }
 
 
+def _compare_places(first: Sequence[str], then: Sequence[str]) -> dict[str, float]:
+    """
+    Count the places at which one says another thing than the other, between words that both have in order.
+
+    «Gate 2 opens at six», «gate 2 opens at seven»: one place, mostly a new value. «Gate 2 opens at six»,
+    «gate 3 opens at seven»: two places, mostly another thing beside the first.
+    """
+    aligned = align(first, then)
+    changed = sum(bool(mine and other) for mine, other in aligned.places)
+    return {
+        "places changed": min(changed, 4) / 4,
+        "one place changed": float(changed == 1),
+        "two places changed": float(changed == 2),
+        "places added": min(sum(not mine for mine, _ in aligned.places), 4) / 4,
+        "places gone": min(sum(not other for _, other in aligned.places), 4) / 4,
+        "frame": aligned.share,
+    }
+
+
 def _but_figures(words: Counter[str]) -> int:
     return sum(count for word, count in words.items() if not word[0].isdigit())
 
@@ -188,6 +207,7 @@ def _compare_figures(a: _Reading, b: _Reading) -> dict[str, float]:
     return {
         **found,
         "figures moved": float(min(moved, 2)),
+        "long figures common": float(min(2, sum(len(one) >= LONG_FIGURE for one in a.values & b.values))),
         "figures equal": float(bool(a.values) and a.values == b.values),
         "figures kept": float(bool(a.values) and a.values < b.values),
         "figures left out": float(bool(b.values) and b.values < a.values),
@@ -205,13 +225,6 @@ def _compare(a: AbstractSet[str], b: AbstractSet[str], what: str) -> dict[str, f
         f"no {what} first": float(not a),
         f"no {what} then": float(not b),
     }
-
-
-def _common_start(one: Sequence[str], other: Sequence[str]) -> int:
-    for place, (mine, theirs) in enumerate(zip(one, other, strict=False)):
-        if mine != theirs:
-            return place
-    return min(len(one), len(other))
 
 
 def _share(a: AbstractSet[object], b: AbstractSet[object]) -> float:

@@ -1,6 +1,7 @@
 """What was said later is read before what it updates: how far a verdict moves a row (SPEC K-05)."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -11,6 +12,7 @@ from recall.retrieval.updates import (
     DOUBT,
     LIFT_FROM,
     Answers,
+    Asked,
     Later,
     Update,
     find_stale,
@@ -119,6 +121,37 @@ def test_the_further_a_row_has_to_be_lifted_the_surer_the_verdict_must_be() -> N
 
 
 @pytest.mark.spec("K-05")
+@pytest.mark.parametrize(
+    ("question", "first", "then", "names"),
+    [
+        ("When does gate 2 open?", "Gate 2 opens at six.", "Gate 3 opens at seven.", True),
+        ("When does gate 3 open?", "Gate 2 opens at six.", "Gate 3 opens at seven.", False),
+        ("When do the gates open?", "Gate 2 opens at six.", "Gate 3 opens at seven.", False),
+        ("When do gates 2 and 3 open?", "Gate 2 opens at six.", "Gate 3 opens at seven.", False),
+        ("二号门几点开？", "二号门六点开。", "三号门七点开。", True),
+        # In other words nothing stands in another's place, and a word that is left out has no other in its.
+        ("Who guards gate 2?", "Gate 2 is guarded by Rui.", "From May on it is Ann who does that.", False),
+        ("Is the ramp icy?", "The ramp of gate 2 is icy.", "The ramp is icy.", False),
+        ("", "Gate 2 opens at six.", "Gate 3 opens at seven.", False),
+    ],
+)
+def test_a_question_names_the_earlier_of_two_things_by_a_word_that_the_later_has_another_for(
+    question: str, first: str, then: str, names: bool
+) -> None:
+    assert Asked(question, [first, then]).names_older(update(0, 1)) is names
+
+
+def test_it_takes_a_surer_verdict_to_lift_above_what_the_question_names() -> None:
+    asked = Asked("When does gate 2 open?", ["Gate 2 opens at six.", "Gate 3 opens at seven."])
+    scored = [0.9, 0.9]
+    by = replace(answers(scored), asked=asked)
+
+    assert moved(scored, update(0, 1, 0.8)) == [1, 0]
+    assert moved(scored, update(0, 1, 0.8), by=by) == [0, 1]
+    assert moved(scored, update(0, 1, 0.9), by=by) == [1, 0]
+    assert moved(scored, update(0, 1, 1.0), by=by) == [1, 0]  # a person's own word
+
+
 def test_what_updates_a_statement_on_the_thing_named_counts_as_being_of_it() -> None:
     scores, doubtful = [0.84, 0.59], update(0, 1, 0.57)
 
