@@ -160,8 +160,7 @@ def rank_pool(
     updates = read_updates(pool)
     # Nothing stands before what the question quotes.
     scores = put_first(scores, quoted & (scores >= 0))
-    asked = Asked(prepared.query, pool.columns["text"])
-    answers = _answers(scores, pool, ranked, elsewhere=(named == 0) & ~of_speaker, asked=asked)
+    answers = _answers(scores, pool, ranked, elsewhere=(named == 0) & ~of_speaker, question=prepared.query)
     scores = newer_first(scores, updates, held=quoted, answers=answers)
     scores = demote_inferred(scores, newer, inferred=inferred, subjects=subjects)
     scores = leave_out_repeated_facts(scores, pool)
@@ -242,7 +241,7 @@ def _of_speaker(pool: Pool) -> NDArray[np.bool_]:
 
 
 def _answers(
-    scores: Floats, pool: Pool, ranked: Ranked, *, elsewhere: NDArray[np.bool_], asked: Asked
+    scores: Floats, pool: Pool, ranked: Ranked, *, elsewhere: NDArray[np.bool_], question: str
 ) -> Answers:
     """
     Return how well each row answers by itself.
@@ -254,7 +253,7 @@ def _answers(
         named=ranked.named,
         elsewhere=elsewhere,
         said_at=pool.numbers("effective_at"),
-        asked=asked,
+        asked=Asked(question, pool.columns["text"]),
     )
 
 

@@ -17,7 +17,7 @@ MONDAY, TUESDAY, WEDNESDAY = (f"2026-11-0{day}T09:00:00Z" for day in (2, 3, 4))
 ENGLISH: Final = (
     "The database of the shop runs PostgreSQL 13.",
     "We decided to postpone the partitioning, because the database of the shop runs PostgreSQL 13.",
-    "The database of the shop now runs PostgreSQL 17.",
+    "The database of the shop was upgraded last night, it runs PostgreSQL 17 now.",
 )
 CHINESE: Final = (
     "三号仓库的冷柜温度是零下五度。",
