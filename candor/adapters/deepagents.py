@@ -17,7 +17,8 @@ that it is not taken for an empty directory.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final, TypeVar
+from functools import wraps
+from typing import Final, ParamSpec, TypeVar
 
 from deepagents.backends.protocol import (
     FILE_NOT_FOUND,
@@ -47,10 +48,32 @@ from candor.adapters.files import File, FileProblem, Files, PathRefused, labels_
 from candor.client import Candor
 from candor.errors import CandorError
 
+Given = ParamSpec("Given")
 Told = TypeVar("Told", LsResult, ReadResult, WriteResult, EditResult, DeleteResult, GrepResult, GlobResult)
 
 READ: Final = 2_000
 """Lines that are read at once. DeepAgents'."""
+
+
+class _NotFound(FileProblem):
+    def __init__(self, path: str) -> None:
+        super().__init__(f"File '{path}' not found")
+
+
+def _telling(result: Callable[..., Told]) -> Callable[[Callable[Given, Told]], Callable[Given, Told]]:
+    """Make a method return a result that tells what went wrong: a tool answers, and does not raise."""
+
+    def telling(method: Callable[Given, Told]) -> Callable[Given, Told]:
+        @wraps(method)
+        def told(*args: Given.args, **kwargs: Given.kwargs) -> Told:
+            try:
+                return method(*args, **kwargs)
+            except (CandorError, ValueError) as error:  # ValueError: a pattern that DeepAgents refuses
+                return result(error=f"Error: {error}")
+
+        return told
+
+    return telling
 
 
 class CandorBackend(BackendProtocol):  # type: ignore[misc] # without the framework
@@ -64,73 +87,60 @@ class CandorBackend(BackendProtocol):  # type: ignore[misc] # without the framew
         self._files = Files(client)
         self._root = "/".join(["", *labels_of(root)])
 
+    @_telling(LsResult)
     def ls(self, path: str) -> LsResult:
         """Return the files and directories right under a directory."""
-        return _told(LsResult, lambda: LsResult(entries=self._entries(path)))
+        return LsResult(entries=self._entries(path))
 
+    @_telling(ReadResult)
     def read(self, file_path: str, offset: int = 0, limit: int = READ) -> ReadResult:
         """Return lines of a file, from the offset on."""
-        return _told(ReadResult, lambda: slice_read_response(_data(self._file(file_path)), offset, limit))
+        return slice_read_response(_data(self._file(file_path)), offset, limit)
 
+    @_telling(WriteResult)
     def write(self, file_path: str, content: str) -> WriteResult:
         """Write a file, whatever was there; its versions are kept."""
+        self._files.write(self._full(file_path), content)
+        return WriteResult(path=file_path)
 
-        def written() -> WriteResult:
-            self._files.write(self._full(file_path), content)
-            return WriteResult(path=file_path)
-
-        return _told(WriteResult, written)
-
+    @_telling(EditResult)
     def edit(self, file_path: str, old_string: str, new_string: str, replace_all: bool = False) -> EditResult:
         """Replace what stands in a file once, or wherever it stands."""
+        file = self._file(file_path)
+        made = perform_string_replacement(file.text, old_string, new_string, replace_all)
+        if isinstance(made, str):
+            return EditResult(error=made)
+        text, count = made
+        self._files.write(self._full(file_path), text, expected=file.sha256)
+        return EditResult(path=file_path, occurrences=count)
 
-        def edited() -> EditResult:
-            file = self._file(file_path)
-            made = perform_string_replacement(file.text, old_string, new_string, replace_all)
-            if isinstance(made, str):
-                return EditResult(error=made)
-            text, count = made
-            self._files.write(self._full(file_path), text, expected=file.sha256)
-            return EditResult(path=file_path, occurrences=count)
-
-        return _told(EditResult, edited)
-
+    @_telling(DeleteResult)
     def delete(self, file_path: str) -> DeleteResult:
         """Archive a file, or all files under a directory; people may bring them back."""
+        if not self._files.delete(self._full(file_path)):
+            raise _NotFound(file_path)
+        return DeleteResult(path=file_path)
 
-        def deleted() -> DeleteResult:
-            if not self._files.delete(self._full(file_path)):
-                raise _NotFound(file_path)
-            return DeleteResult(path=file_path)
-
-        return _told(DeleteResult, deleted)
-
+    @_telling(GrepResult)
     def grep(
         self, pattern: str, path: str | None = None, glob: str | None = None, *, max_count: int | None = None
     ) -> GrepResult:
         """Find lines in which the pattern stands letter for letter."""
+        files = {self._shown(file): _data(file) for file in self._files.list(self._full(path or "/"))}
+        return grep_matches_from_files(files, pattern, path, glob, max_count=max_count)
 
-        def found() -> GrepResult:
-            files = {self._shown(file): _data(file) for file in self._files.list(self._full(path or "/"))}
-            return grep_matches_from_files(files, pattern, path, glob, max_count=max_count)
-
-        return _told(GrepResult, found)
-
+    @_telling(GlobResult)
     def glob(self, pattern: str, path: str | None = None) -> GlobResult:
         """Find files by a pattern of their path under a directory, the last written first."""
-
-        def found() -> GlobResult:
-            matches = compile_grep_include_glob(pattern)
-            base = self._full(path or "/").rstrip("/")
-            files = [
-                file
-                for file in self._files.list(base or "/")
-                if matches(file.path.removeprefix(f"{base}/") if file.path != base else _name(file))
-            ]
-            files.sort(key=lambda file: file.created_at, reverse=True)
-            return GlobResult(matches=[self._info(file) for file in files])
-
-        return _told(GlobResult, found)
+        matches = compile_grep_include_glob(pattern)
+        base = self._full(path or "/").rstrip("/")
+        files = [
+            file
+            for file in self._files.list(base or "/")
+            if matches(file.path.removeprefix(f"{base}/") if file.path != base else _name(file))
+        ]
+        files.sort(key=lambda file: file.created_at, reverse=True)
+        return GlobResult(matches=[self._info(file) for file in files])
 
     def upload_files(self, files: list[tuple[str, bytes]]) -> list[FileUploadResponse]:
         """Write several files, each for itself; a memory is text, so bytes that are none are refused."""
@@ -145,9 +155,11 @@ class CandorBackend(BackendProtocol):  # type: ignore[misc] # without the framew
         infos, below = [], set()
         for file in self._files.list(base):
             name, _, deeper = file.path.removeprefix(base).partition("/")
+            if not file.path.startswith(base):  # the path is a file's, and nothing lies under it
+                continue
             if deeper:
                 below.add(name)
-            elif file.path.startswith(base):
+            else:
                 infos.append(self._info(file))
         shown = path.rstrip("/")
         infos += [FileInfo(path=f"{shown}/{name}/", is_dir=True, size=0) for name in below]
@@ -195,19 +207,6 @@ class CandorBackend(BackendProtocol):  # type: ignore[misc] # without the framew
         return FileInfo(
             path=self._shown(file), is_dir=False, size=file.size, modified_at=file.created_at.isoformat()
         )
-
-
-class _NotFound(FileProblem):
-    def __init__(self, path: str) -> None:
-        super().__init__(f"File '{path}' not found")
-
-
-def _told(result: Callable[..., Told], build: Callable[[], Told]) -> Told:
-    """Return what is built, or the result that tells why not: a tool answers, and does not raise."""
-    try:
-        return build()
-    except (CandorError, ValueError) as error:  # ValueError: a pattern that DeepAgents' matcher refuses
-        return result(error=f"Error: {error}")
 
 
 def _data(file: File) -> FileData:

@@ -9,6 +9,7 @@ answers it than the later one does, the surer.
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Final
 
 import numpy as np
@@ -105,7 +106,7 @@ class Asked:
     """
 
     def __init__(self, question: str, texts: Sequence[str | None]) -> None:
-        self._words = frozenset(tokens_of(question))
+        self._question = question
         self._texts = texts
         self._tokens: dict[int, list[str]] = {}
 
@@ -113,13 +114,19 @@ class Asked:
         """Tell whether the question names the earlier one: has a word that the later one has another for."""
         older, newer = self._of(update.older), self._of(update.newer)
         mine, theirs = set(older), set(newer)
-        named, others = self._words & (mine - theirs), self._words & (theirs - mine)
+        words = self._words
+        named, others = words & (mine - theirs), words & (theirs - mine)
         if not named:
             return False
         aligned = align(older, newer)
         return aligned.share >= FRAME and any(
             not named.isdisjoint(was) and others.isdisjoint(came) for was, came in aligned.places if came
         )
+
+    @cached_property
+    def _words(self) -> frozenset[str]:
+        """Return the question's words, read for the few recalls that ask for them."""
+        return frozenset(tokens_of(self._question))
 
     def _of(self, row: int) -> list[str]:
         if row not in self._tokens:

@@ -31,6 +31,7 @@ with Candor() as client:
     assert "not found" in backend.read("/memories/lisbon.md").error
     listed = [(one["path"], one["is_dir"]) for one in backend.ls("/memories/").entries]
     assert listed == [("/memories/depots/", True), ("/memories/people.md", False)], listed
+    assert backend.ls("/memories/people.md").entries == []  # nothing lies under a file
     found = [(one["path"], one["line"]) for one in backend.grep("Porto", "/memories/").matches]
     assert sorted(found) == [("/memories/depots/porto.md", 1), ("/memories/people.md", 1)], found
     assert backend.grep("Porto", "/memories/", "people*").matches[0]["path"] == "/memories/people.md"
