@@ -18,8 +18,7 @@ from dataclasses import dataclass
 from datetime import datetime, timezone
 from typing import Any, Final, Literal
 
-LONGEST_TEXT: Final = 20_000
-"""Characters of a turn that are sent: as many as the service takes. The rest of such a turn is pasted."""
+from candor.wire.texts import LONGEST_TEXT
 
 _SPEAKERS: Final = ("user", "assistant")
 _WORDS: Final = ("text", "input_text", "output_text")
@@ -83,7 +82,7 @@ def read_entry(entry: Mapping[str, Any]) -> Turn | None:
         return None
     return Turn(
         role=role,
-        text=text[:LONGEST_TEXT],
+        text=text[:LONGEST_TEXT],  # the rest of such a turn is pasted
         uuid=_text(entry.get("uuid")),
         session=_text(entry.get("sessionId")),
         said_at=_moment(entry.get("timestamp")),

@@ -7,6 +7,7 @@ person's word: it comes as a tool's, kept word for word. A line that cannot be r
 
 from candor.imports.archives import read_cogx, read_letta, read_zep
 from candor.imports.chats import read_chatgpt, read_claude
+from candor.imports.hindsight import read_hindsight
 from candor.imports.ledger import Ledger
 from candor.imports.lines import read_jsonl
 from candor.imports.memories import read_mcp_memory, read_mem0
@@ -21,6 +22,7 @@ FORMATS: dict[str, Reader] = {
     "cogx": read_cogx,
     "zep": read_zep,
     "letta": read_letta,
+    "hindsight": read_hindsight,
 }
 """Formats of turns by their names. Each reader raises Unreadable where the file as a whole is none."""
 

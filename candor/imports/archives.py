@@ -17,6 +17,7 @@ from typing import Any, Final
 from candor.imports.lines import each, objects
 from candor.imports.memories import person_of
 from candor.imports.turns import Read, Turn, Unread, Unreadable, capture, moment
+from candor.wire.texts import in_parts
 
 COGX: Final = "0"
 """The major version of archives that are read."""
@@ -131,8 +132,11 @@ class _Records:
         yield self._noted(source, row, row.get("content"), row.get("created_at"))
 
     def document(self, source: str, row: Mapping[str, Any]) -> Iterator[Read]:
-        """Yield a text as it is; one that is too long for a capture is refused with its place."""
-        yield self._noted(source, row, row.get("content"), row.get("created_at"))
+        """Yield a text as it is, in as many parts as it takes."""
+        text = row.get("content")
+        for number, part in enumerate(in_parts(text) if isinstance(text, str) else [text], 1):
+            place = source if number == 1 else f"{source} part {number}"
+            yield self._noted(place, row, part, row.get("created_at"))
 
     def memory_block(self, source: str, row: Mapping[str, Any]) -> Iterator[Read]:
         """Yield a block with its label."""

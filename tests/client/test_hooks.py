@@ -22,7 +22,7 @@ import pytest
 from candor import Candor
 from candor.hooks.delivery import LONGEST_LINE
 from candor.hooks.program import OUT
-from candor.hooks.turns import LONGEST_TEXT
+from candor.wire.texts import LONGEST_TEXT
 from tenants.scope import Viewer
 from tests.http.conftest import key_of
 

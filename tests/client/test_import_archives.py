@@ -1,6 +1,7 @@
 """What cognee's archives, Zep's graphs and Letta's agents hold comes in, with roles, clocks and persons."""
 
 import json
+import zipfile
 from pathlib import Path
 from typing import Any
 
@@ -141,6 +142,75 @@ def test_a_graph_of_zep_and_an_agent_of_letta_are_read(tmp_path: Path) -> None:
         ("tool", "The tram runs every ten minutes.", None, None),
     ]  # fmt: skip
     assert unread == []
+
+
+def test_a_bank_of_hindsight_comes_as_what_was_retained(tmp_path: Path) -> None:
+    long = "".join(f"The tram of line {number} leaves the depot at six.\n" for number in range(600))
+    retained = {"event_date": SAID, "context": "stand-up", "content": "left out"}
+    documents = [
+        {"id": "talk-1", "original_text": "Rui lives in Porto. He eats no fish.", "retain_params": retained,
+         "created_at": "2026-05-01T00:00:00Z", "tags": ["rui"], "chunks": [], "facts": [
+            {"text": "Rui lives in Porto.", "fact_type": "world"}]},
+        {"id": "b", "original_text": None, "retain_params": None, "created_at": SAID, "facts": [
+            {"text": "Rui plays the cello.", "fact_type": "world", "mentioned_at": "2026-03-01T00:00:00Z"},
+            {"text": " "}]},
+        {"id": "c", "original_text": "", "facts": []},
+        {"id": "d", "original_text": long, "created_at": SAID},
+    ]  # fmt: skip
+    bank = tmp_path / "rui.zip"
+    with zipfile.ZipFile(bank, "w") as packed:
+        for number, document in enumerate(documents):
+            packed.writestr(f"documents/{number:06d}.json", json.dumps(document))
+        packed.writestr("documents/000009.json", "{torn")
+        packed.writestr("observations.json", json.dumps([{"text": "Rui is a musician."}]))
+        packed.writestr("manifest.json", json.dumps({"schema_version": 1, "source_bank_id": "rui"}))
+
+    turns, unread = read("hindsight", bank)
+
+    at = "2026-01-02T03:04:05+00:00"
+    note = {"bank": "rui", "document": "talk-1", "tags": ["rui"], "context": "stand-up"}
+    assert turns[:2] == [
+        {"text": "Rui lives in Porto. He eats no fish.", "role": "tool", "clock": at,
+         "session": "hindsight:rui:talk-1", "metadata": {"hindsight": note}},
+        {"text": "Rui plays the cello.", "role": "tool", "verbatim": True, "clock": "2026-03-01T00:00:00+00:00",
+         "session": "hindsight:rui:b", "metadata": {"hindsight": {"bank": "rui", "document": "b"}}},
+    ]  # fmt: skip
+    assert len(turns) == 4
+    assert "".join(turn["text"] for turn in turns[2:]) == long
+    assert [why.partition(":")[0] for why in unread] == ["has no text and no fact", "cannot be read"]
+
+
+@pytest.mark.parametrize(
+    ("manifest", "why"),
+    [
+        (None, "no transfer of Hindsight"),
+        ({"schema_version": 2, "source_bank_id": "rui"}, "schema 2"),
+        ([], "no transfer of Hindsight"),
+    ],
+)
+def test_what_is_no_bank_of_hindsight_is_refused(
+    tmp_path: Path, candor: Run, manifest: Any, why: str
+) -> None:
+    with zipfile.ZipFile(tmp_path / "bank.zip", "w") as packed:
+        packed.writestr("other.txt" if manifest is None else "manifest.json", json.dumps(manifest))
+    (tmp_path / "torn.zip").write_bytes(b"PK\x03\x04")
+
+    done = candor("import", str(tmp_path / "bank.zip"), "--from", "hindsight")
+    torn = candor("import", str(tmp_path / "torn.zip"), "--from", "hindsight")
+
+    assert (done.code, torn.code) == (USAGE, USAGE)
+    assert why in done.err
+    assert "no zip file" in torn.err
+
+
+def test_a_long_document_of_an_archive_comes_in_parts(archive: Path) -> None:
+    long = "The depot opens at six.\n" * 1_000
+    (archive / "documents.jsonl").write_text(json.dumps({"kind": "document", "content": long}), "utf-8")
+
+    turns, _ = read("cogx", archive)
+
+    parts = [turn["text"] for turn in turns if turn["text"].startswith("The depot")]
+    assert (len(parts), "".join(parts)) == (2, long)
 
 
 def test_it_comes_in_by_the_command_and_what_is_none_is_refused(
