@@ -266,11 +266,10 @@ class Commands:
 
     def _nothing_is_no_directory(self, manner: Manner, path: str) -> Procedure[None]:
         """Raise ToolError where a name on the path's way is a file."""
-        labels = path[len(self._root) + 1 :].split("/")
-        for deep in range(1, len(labels)):
-            inside = "/".join(labels[:deep])
-            if (yield from files.read(manner, f"{self._root}/{inside}")) is not None:
-                raise ToolError(f"The path {ROOT}/{inside} is a file, and can hold no other.")
+        file = yield from files.in_the_way(manner, self._root, path)
+        if file is not None:
+            shown = ROOT + file[len(self._root) :]
+            raise ToolError(f"The path {shown} is a file, and can hold no other.")
 
 
 def _told_to_the_model(procedure: Procedure[T]) -> Generator[Any, Any, T]:

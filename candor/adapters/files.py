@@ -22,10 +22,10 @@ from datetime import datetime
 from hashlib import sha256
 from typing import Final, TypeVar
 from urllib.parse import unquote
-from uuid import UUID
+from uuid import UUID, uuid4
 
 from candor import models
-from candor.adapters.items import Items, archive, path_of
+from candor.adapters.items import Items, archive, now, path_of
 from candor.client import AsyncCandor, Candor
 from candor.errors import CandorError
 from candor.wire.binding import Awaiting, Blocking, procedure
@@ -41,8 +41,8 @@ ABSENT: Final = ""
 LONGEST: Final = 8_000
 """Characters of a file: a memory's text has 10 000, and so has what it says of itself."""
 
-DEEPEST: Final = 20
-"""Names in a path."""
+DEEPEST: Final = 22
+"""Names in a path: the 20 that Anthropic's stores have, in a directory of their own."""
 
 
 class FileProblem(CandorError):
@@ -59,14 +59,26 @@ class PreconditionFailed(FileProblem):
 
 @dataclass(frozen=True)
 class File:
-    """A file, or a version of one: id is its memory's, size in bytes, standing as of any memory."""
+    """
+    A file, or a version of one: id is its memory's, size in bytes, standing as of any memory.
+
+    key: what all its versions share, wherever it is moved to. since: when the first one was written.
+    """
 
     path: str
     text: str
     id: UUID
     created_at: datetime
     standing: str
-    archived: bool
+    archived_at: datetime | None
+    agent: UUID | None
+    key: str
+    since: datetime
+
+    @property
+    def archived(self) -> bool:
+        """Whether it was deleted."""
+        return self.archived_at is not None
 
     @property
     def sha256(self) -> str:
@@ -125,11 +137,10 @@ def write(manner: Manner, path: str, text: str, *, expected: str | None = None) 
         )
     if "\0" in text:
         raise FileProblem(f"The text of {path} has a NUL character.")
-    if expected is not None:
-        found = yield from read(manner, path)
-        if (found.sha256 if found is not None else ABSENT) != expected:
-            raise PreconditionFailed(f"{path} has changed since it was read. Read it again, then write.")
-    return _file((yield from _put(manner, labels, text)))
+    found = yield from read(manner, path)
+    if expected is not None and (found.sha256 if found is not None else ABSENT) != expected:
+        raise PreconditionFailed(f"{path} has changed since it was read. Read it again, then write.")
+    return (yield from _put(manner, labels, text, found))
 
 
 def delete(manner: Manner, path: str) -> Procedure[int]:
@@ -153,9 +164,41 @@ def rename(manner: Manner, old: str, new: str) -> Procedure[int]:
         raise FileProblem(f"{new} already exists.")
     rows = yield from _rows(manner, old)
     for row in rows:
-        yield from _put(manner, target + _labels(row)[len(source) :], _file(row).text)
-        yield from archive(manner, row)
+        yield from _move(manner, row, target + _labels(row)[len(source) :])
     return len(rows)
+
+
+def move(manner: Manner, file: File, new: str, text: str | None = None) -> Procedure[File]:
+    """Write a file at another path, with another text if one is given, and archive it where it was."""
+    labels = labels_of(new)
+    row = yield from ITEMS.find(manner, labels_of(file.path)[:-1], labels_of(file.path)[-1])
+    if row is None or not labels:
+        raise FileProblem(f"{file.path} cannot be moved to {new}.")
+    return (yield from _move(manner, row, labels, text))
+
+
+def in_the_way(manner: Manner, root: str, path: str) -> Procedure[str | None]:
+    """Return the path of a file that stands where `path` needs a directory below `root`, or None."""
+    start, labels = len(labels_of(root)), labels_of(path)
+    for deep in range(start + 1, len(labels)):
+        above = _path(labels[:deep])
+        if (yield from read(manner, above)) is not None:
+            return above
+    return None
+
+
+def by_key(manner: Manner, directory: str, key: str) -> Procedure[File | None]:
+    """Return the file below a directory that has this key, or None."""
+    wanted = {"path": path_of(labels_of(directory)), "value": {"key": key}}
+    rows = yield from ITEMS.find_all(manner, wanted)
+    return max(map(_file, rows), key=lambda file: file.created_at, default=None)
+
+
+def history(manner: Manner, directory: str, key: str | None = None) -> Procedure[list[File]]:
+    """Return the versions of all files below a directory, or of the one with this key, the latest first."""
+    of = {} if key is None else {"value": {"key": key}}
+    rows = yield from ITEMS.all_versions(manner, {"path": path_of(labels_of(directory)), **of})
+    return [_file(row) for row in rows if ITEMS.note_of(row)]
 
 
 def versions(manner: Manner, path: str) -> Procedure[list[File]]:
@@ -208,9 +251,22 @@ def _rows(manner: Manner, path: str) -> Procedure[list[models.Memory]]:
     return [row for row in found if ITEMS.note_of(row)]
 
 
-def _put(manner: Manner, labels: Sequence[str], text: str) -> Procedure[models.Memory]:
+def _move(
+    manner: Manner, row: models.Memory, labels: Sequence[str], text: str | None = None
+) -> Procedure[File]:
+    """Each is written before it is archived: cut short in between, it is there twice and not lost."""
+    was = _file(row)
+    moved = yield from _put(manner, labels, was.text if text is None else text, was)
+    yield from archive(manner, row)
+    return moved
+
+
+def _put(manner: Manner, labels: Sequence[str], text: str, was: File | None) -> Procedure[File]:
+    """Write a file; was: what it was until now, whose key it keeps."""
     told = text.strip() or f"The file {_path(labels)} is empty."
-    return (yield from ITEMS.put(manner, labels[:-1], labels[-1], {"text": text}, text=told))
+    key, since = (uuid4().hex, now()) if was is None else (was.key, was.since)
+    value = {"text": text, "key": key, "since": since.isoformat()}
+    return _file((yield from ITEMS.put(manner, labels[:-1], labels[-1], value, text=told)))
 
 
 def _followed(path: str, told: str) -> tuple[str, ...]:
@@ -235,5 +291,11 @@ def _path(labels: Iterable[str]) -> str:
 
 
 def _file(row: models.Memory) -> File:
-    text = str(ITEMS.note_of(row)["value"].get("text", ""))
-    return File(_path(_labels(row)), text, row.id, row.created_at, row.standing, row.archived_at is not None)
+    value = ITEMS.note_of(row)["value"]
+    since = value.get("since")
+    return File(
+        path=_path(_labels(row)), text=str(value.get("text", "")), id=row.id, created_at=row.created_at,
+        standing=row.standing, archived_at=row.archived_at, agent=row.agent_id,
+        key=str(value.get("key") or row.id.hex),
+        since=row.created_at if since is None else datetime.fromisoformat(since),
+    )  # fmt: skip

@@ -66,12 +66,18 @@ class Items:
     def versions(self, manner: Manner, namespace: Sequence[str], key: str) -> Procedure[list[models.Memory]]:
         """Return what an item was and is, the last first: superseded, archived or current."""
         entity, concept = self._keys(namespace, key)
+        return (yield from self._all_versions(manner, entity_key=entity, concept_key=concept))
+
+    def all_versions(self, manner: Manner, wanted: Mapping[str, Any]) -> Procedure[list[models.Memory]]:
+        """Return every version of every item whose note holds this, as `versions` does."""
+        return (yield from self._all_versions(manner, metadata=json.dumps({self.note: wanted})))
+
+    def _all_versions(self, manner: Manner, **which: Any) -> Procedure[list[models.Memory]]:
         rows: list[models.Memory] = []
         for archived in (False, True):
             call = requests.list_memories(
-                entity_key=entity, concept_key=concept, archived=archived,
-                standing=["current", "superseded"], limit=AT_ONCE,
-            )  # fmt: skip
+                archived=archived, standing=["current", "superseded"], limit=AT_ONCE, **which
+            )
             rows += yield from _pages(manner, call)
         return sorted(rows, key=lambda row: (row.created_at, row.id), reverse=True)
 

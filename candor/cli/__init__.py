@@ -6,7 +6,19 @@ from typing import Annotated
 
 import typer
 
-from candor.cli import access, desk, documents, hooks, imports, memories, operation, remember, runs, story
+from candor.cli import (
+    access,
+    desk,
+    documents,
+    hooks,
+    imports,
+    memories,
+    memory_stores,
+    operation,
+    remember,
+    runs,
+    story,
+)
 from candor.cli.session import BROKEN, EXIT_CODES, State, note
 from candor.version import __version__
 
@@ -73,7 +85,7 @@ def hook(context: typer.Context) -> None:
     main([*context.args, *after])
 
 
-for part in (access, remember, imports, documents, story, operation):
+for part in (access, remember, imports, documents, story, operation, memory_stores):
     part.add_to(app)
 app.add_typer(memories.app, name="memories")
 app.add_typer(hooks.app, name="hooks")

@@ -2,8 +2,8 @@
 What Hindsight holds: the zip of a bank's or a document's transfer (schema 1 of hindsight-api 1.1.0).
 
 A document keeps the text that was retained, and that is what comes in; what a model made of it, facts and
-observations, would say everything twice, in words that nobody used. Where a bank kept no text, its facts come,
-word for word, as a tool's. Pure but for the file.
+observations, would say everything twice, in words that nobody used. Where a bank kept no text, its facts
+come, word for word, as a tool's. Pure but for the file.
 """
 
 from __future__ import annotations

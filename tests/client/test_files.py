@@ -287,7 +287,5 @@ CALLS = [
 
 def test_the_guide_prints_what_it_says(address: str, ada: Viewer, monkeypatch: pytest.MonkeyPatch) -> None:
     be_an_agent(address, ada, monkeypatch)
-    [code] = blocks("files.md", "python")
-    [shown] = blocks("files.md", "text")
-
-    assert printed_by(code, "files.md") == shown
+    for code, shown in zip(blocks("files.md", "python"), blocks("files.md", "text"), strict=True):
+        assert printed_by(code, "files.md") == shown

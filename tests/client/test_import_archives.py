@@ -172,8 +172,9 @@ def test_a_bank_of_hindsight_comes_as_what_was_retained(tmp_path: Path) -> None:
     assert turns[:2] == [
         {"text": "Rui lives in Porto. He eats no fish.", "role": "tool", "clock": at,
          "session": "hindsight:rui:talk-1", "metadata": {"hindsight": note}},
-        {"text": "Rui plays the cello.", "role": "tool", "verbatim": True, "clock": "2026-03-01T00:00:00+00:00",
-         "session": "hindsight:rui:b", "metadata": {"hindsight": {"bank": "rui", "document": "b"}}},
+        {"text": "Rui plays the cello.", "role": "tool", "verbatim": True,
+         "clock": "2026-03-01T00:00:00+00:00", "session": "hindsight:rui:b",
+         "metadata": {"hindsight": {"bank": "rui", "document": "b"}}},
     ]  # fmt: skip
     assert len(turns) == 4
     assert "".join(turn["text"] for turn in turns[2:]) == long
