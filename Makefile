@@ -82,8 +82,9 @@ frameworks: $(FRAMEWORKS) ## Make an environment for each agent framework, in wh
 	@$(PYTHON) -m venv --clear $(@D) && $(@D)/bin/pip install -q --require-hashes -r $<
 	@touch $@
 
-docs: .docs/made ## Build the documentation site into .docs/site, every link checked
+docs: .docs/made $(VENV)/.base ## Build the documentation site into .docs/site, every link checked
 	@rm -rf .docs/pages && mkdir -p .docs/pages
+	@$(PY) manage.py spectacular --format openapi-json | $(PYTHON) docs/build_reference.py .docs/pages/docs/reference
 	@$(PYTHON) docs/build_site.py .docs/pages
 	@cd .docs/pages && ../venv/bin/zensical build --strict
 	@rm -rf .docs/site && mv .docs/pages/site .docs/site && echo "The site is in .docs/site."

@@ -24,16 +24,18 @@ def main(folder: Path) -> None:
     """Write pages, configuration and llms.txt into a folder."""
     pages = sorted(path.relative_to(DOCS).as_posix() for path in DOCS.rglob("*.md"))
     texts = {page: localised((DOCS / page).read_text("utf-8"), page) for page in pages}
+    made = folder / "docs"  # what `build_reference.py` has left there
+    texts |= {one.relative_to(made).as_posix(): one.read_text("utf-8") for one in made.rglob("*.md")}
     readme = (ROOT / "README.md").read_text("utf-8")
     texts["index.md"] = localised(readme.replace("](docs/", "]("), "index.md")
     for page, text in texts.items():
         target = folder / "docs" / page
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_text(text, "utf-8")
-    pictures = folder / "docs" / "screenshots"
-    pictures.mkdir(exist_ok=True)
-    for picture in sorted((DOCS / "screenshots").iterdir()):
-        (pictures / picture.name).write_bytes(picture.read_bytes())
+    for picture in sorted([*DOCS.glob("screenshots/*.png"), *DOCS.glob("pictures/*.svg")]):
+        target = folder / "docs" / picture.relative_to(DOCS)
+        target.parent.mkdir(exist_ok=True)
+        target.write_bytes(picture.read_bytes())
     (folder / "docs" / "llms.txt").write_text(llms(texts), "utf-8")
     (folder / "zensical.toml").write_text(configuration(readme, texts), "utf-8")
 
@@ -58,7 +60,7 @@ def llms(texts: dict[str, str]) -> str:
     listed = [
         f"- [{title(text)}]({page}): {first_sentence(text)}"
         for page, text in sorted(texts.items())
-        if not page.startswith("decisions/") and page != "index.md"
+        if "/" not in page and page != "index.md"
     ]
     return "\n".join([f"# {NAME}", "", f"> {SUMMARY}", "", "## Pages", "", *listed, ""])
 
@@ -73,6 +75,9 @@ def configuration(readme: str, texts: dict[str, str]) -> str:
         listed.update(mine)
         if mine:
             nav.append({who.capitalize(): [{title(texts[page]): page} for page in mine]})
+    reference = sorted(page for page in texts if page.startswith("reference/") and "README" not in page)
+    if reference:
+        nav.append({"API reference": ["reference/README.md", *reference]})
     decisions = sorted(page for page in texts if re.match(r"decisions/\d", page))
     nav.append({"Decisions": ["decisions/README.md", *decisions]})
     lines = [

@@ -9,6 +9,8 @@ from string import Template
 
 import httpx
 import pytest
+from drf_spectacular.generators import SchemaGenerator
+from drf_spectacular.renderers import OpenApiJsonRenderer
 
 from tenants.scope import Viewer
 from tests.client.guides import be_an_agent, blocks, printed_by
@@ -21,8 +23,13 @@ START = (PROJECT / "docs" / "start.md").read_text("utf-8")
 def pages(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The pages as `make docs` has them built."""
     folder = tmp_path_factory.mktemp("site")
-    script = [sys.executable, "-I", str(PROJECT / "docs" / "build_site.py"), str(folder)]
-    subprocess.run(script, check=True, capture_output=True, text=True)
+    described = OpenApiJsonRenderer().render(SchemaGenerator().get_schema(public=True)).decode()
+    for script, given in (
+        (["build_reference.py", str(folder / "docs" / "reference")], described),
+        (["build_site.py", str(folder)], ""),
+    ):
+        command = [sys.executable, "-I", str(PROJECT / "docs" / script[0]), *script[1:]]
+        subprocess.run(command, check=True, capture_output=True, text=True, input=given)
     return folder
 
 
@@ -39,6 +46,23 @@ def test_every_link_of_a_page_leads_to_a_page_and_to_a_heading_of_it(pages: Path
                 lost.append((page.name, target))
 
     assert lost == []
+
+
+def test_every_operation_is_in_the_reference_and_every_field_of_what_it_takes(pages: Path) -> None:
+    described = SchemaGenerator().get_schema(public=True)
+    index = (pages / "docs" / "reference" / "README.md").read_text("utf-8")
+    objects = (pages / "docs" / "reference" / "objects.md").read_text("utf-8")
+
+    for path, methods in described["paths"].items():
+        for method, operation in methods.items():
+            name, page = operation["operationId"], f"{operation['tags'][0]}.md"
+            assert f"[{name}]({page}#{name}) | `{method.upper()} {path}` |" in index
+            told = (pages / "docs" / "reference" / page).read_text("utf-8").split(f"## {name}\n")[1]
+            for one in operation.get("parameters", ()):
+                assert f"| `{one['name']}` | {one['in']} | " in told.split("\n## ")[0]
+    assert "| `query` | body | string | " in (pages / "docs" / "reference" / "recall.md").read_text("utf-8")
+    for name in described["components"]["schemas"]:
+        assert f"\n## {name}\n" in objects
 
 
 def headings(page: Path) -> set[str]:
