@@ -325,9 +325,9 @@ def _claimed(pool: Pool) -> Floats:
 
     However sure it is that somebody asked it: it is near to the question that is asked now, and answers none.
     """
-    open_ = np.array([mode in ("question", "hypothetical") for mode in pool.columns["mode"]], dtype=np.bool_)
+    nothing = np.array(pool.columns["claims_nothing"], dtype=np.bool_)
     trust = pool.numbers("trust")
-    return np.where(open_, np.fmin(trust, GUESSED_UP_TO), trust)
+    return np.where(nothing, np.fmin(trust, GUESSED_UP_TO), trust)
 
 
 def _believed(pool: Pool) -> Floats:

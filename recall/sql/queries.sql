@@ -197,7 +197,10 @@ SELECT p.memory_id, {voices}, p.word_score, {known}::float8 AS known,
        coalesce(CASE WHEN %(ours)s::text IS NOT NULL THEN m.content ~ '[0-9]'
                      AND (m.kind NOT IN ('episode', 'statement', 'passage') OR m.content ~* %(ours)s::text) END, false)
            AS has_figure,
-       coalesce(m.content ~* ALL (%(counted)s::text[]), false) AS counts, m.kind, m.mode, m.speaker, m.session, m.turn, m.importance, m.trust,
+       coalesce(m.content ~* ALL (%(counted)s::text[]), false) AS counts, m.kind,
+       -- A question claims nothing; a long one first says what it asks about.
+       m.mode = 'hypothetical' OR (m.mode = 'question' AND octet_length(m.content) <= {asks_alone}) AS claims_nothing,
+       m.speaker, m.session, m.turn, m.importance, m.trust,
        m.provenance, m.layer,
        -- What somebody likes is said in talk all day; a wish is worded as one.
        m.wish AND (m.kind <> 'preference' OR m.speaker = '' OR m.content ~* %(wish)s::text) AS wish, m.instruction,
