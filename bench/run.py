@@ -9,7 +9,7 @@ from types import FrameType
 from typing import Any, Final, NoReturn
 
 from bench.answering import ageing, context_bytes, learning, nothing_known, retrieval, shadow
-from bench.cost import audit, backup, evolution, overhead, recall, walls, write
+from bench.cost import audit, backup, evolution, importing, overhead, recall, walls, write
 from bench.remembering import (
     chains,
     document_facts,
@@ -38,6 +38,7 @@ BENCHES: Final[dict[str, Callable[[Run], dict[str, Any]]]] = {
     "evolution": evolution.measure,
     "facts": facts.measure,
     "fleet": fleet.measure,
+    "import": importing.measure,
     "incident": incident.measure,
     "learning": learning.measure,
     "normalise": normalise.measure,
