@@ -20,6 +20,7 @@ _BOUNDS = (
     ("minItems", "at least {}"), ("maxItems", "at most {}"), ("minimum", "from {}"), ("maximum", "to {}"),
     ("default", "default {}"),
 )  # fmt: skip
+_SOME = (("minLength", 1), ("minItems", 1))
 _NEEDED = "*Needed.*"
 _SUCCESS = 300
 
@@ -150,7 +151,11 @@ def _named(kind: str, schema: Schema) -> str:
 
 def bounds(schema: Schema) -> str:
     """Return the limits of a value in words."""
-    told = [words.format(json.dumps(schema[key])) for key, words in _BOUNDS if key in schema]
+    told = [
+        "not empty" if (key, schema[key]) in _SOME else words.format(json.dumps(schema[key]))
+        for key, words in _BOUNDS
+        if key in schema
+    ]
     pattern = f"like `{schema['pattern']}`".replace("|", "\\|") if "pattern" in schema else ""
     return f"({', '.join(filter(None, [*told, pattern]))})" if told or pattern else ""
 
