@@ -246,10 +246,20 @@ def _changed(drafts: Sequence[Draft], candidates: Sequence[Candidate], name: str
 def _is_courtesy(
     candidates: Sequence[Candidate], readings: Sequence[Reading], capture: Capture, trace: Trace
 ) -> bool:
-    """Tell whether a capture is surely courtesy, and neither released by a person nor an answer."""
+    """Tell whether a capture is surely courtesy, and neither released by a person nor an answer or a date."""
     if trace.is_released or not is_empty_talk(candidates, readings, longest=MOST_LETTERS):
         return False
-    return not _may_answer(capture)
+    return not (_names_a_day_to_come(candidates, capture) or _may_answer(capture))
+
+
+def _names_a_day_to_come(candidates: Sequence[Candidate], capture: Capture) -> bool:
+    """Tell whether what is said names a day to come: «alright, see you tomorrow» says when they meet."""
+    today = capture.clock.astimezone(ZoneInfo(capture.timezone)).date().isoformat()
+    return any(
+        note["kind"] == "point" and note["value"][: len(today)] > today
+        for one in candidates
+        for note in one.draft.annotations
+    )
 
 
 def _may_answer(capture: Capture) -> bool:

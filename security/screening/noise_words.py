@@ -15,11 +15,11 @@ GREETINGS: Final = (
     r"(?:a )?(?:happy|merry) (?:new year|holidays|christmas|easter|friday|weekend)"
     r"(?: (?:all|everyone|everybody|team|to (?:you )?all))?|get well soon|good luck|safe travels|enjoy",
     r"bonjour|salut|bonsoir|hola|buen(?:os d[ií]as|as (?:tardes|noches))|bom dia|boa (?:tarde|noite)|ol[áa]"
-    r"|ciao|guten (?:tag|morgen|abend)|gute nacht|tsch(?:ü|ue)ss|au revoir|adi[óo]s|bis (?:bald|morgen)",
+    r"|ciao|guten (?:tag|morgen|abend)|gute nacht|tsch(?:ü|ue)ss|au revoir|adi[óo]s|bis bald",
     r"how (?:are|r) (?:you|u|things)(?: (?:doing|today|going))?|how(?:'s| is) it going|what'?s up|sup|wassup",
     r"(?:nice|good|great) to (?:see|meet) you(?: (?:too|again))?|long time no (?:see|talk|chat)",
-    r"(?:good ?)?bye+(?: bye+)?|see (?:you|ya|u)(?: (?:all|guys))?(?: (?:later|soon|around|then|tomorrow"
-    r"|on monday))?|cya|later|ttyl|take care"
+    r"(?:good ?)?bye+(?: bye+)?|see (?:you|ya|u)(?: (?:all|guys))?(?: (?:later|soon|around|then))?"
+    r"|cya|later|ttyl|take care"
     r"|have a (?:good|nice|great) (?:day|one|night|evening|weekend)",
     r"(?:你好|您好|大家好|各位好|嗨|哈喽|哈啰|早|早上好|上午好|中午好|下午好|晚上好|晚安|早安"
     r"|午安)[啊呀哦呢吗]?"
@@ -27,9 +27,9 @@ GREETINGS: Final = (
     r"(?:祝)?(?:大家|各位|你们|您|你)?(?:新年|春节|中秋|国庆|圣诞|节日|周末|假期)(?:快乐|愉快)|恭喜发财"
     r"|一路平安"
     r"|早日康复|祝你好运",
-    r"(?:再见|拜拜|回头见|明天见|回见|好久不见|在吗|在不在|吃了吗|最近怎么样|你好吗)[啊呀哦呢]?",
+    r"(?:再见|拜拜|回头见|回见|好久不见|在吗|在不在|吃了吗|最近怎么样|你好吗)[啊呀哦呢]?",
 )
-"""Greetings and farewells, English and Chinese."""
+"""Greetings and farewells, English and Chinese. «See you tomorrow» is none: it names a day."""
 
 ACKNOWLEDGEMENTS: Final = (
     rf"(?:many )?thanks?(?: you)?(?: (?:a lot|so much|very much|again|a bunch|all|everyone|{NAME}))?"

@@ -132,6 +132,22 @@ def test_every_way_in_passes_the_same_screen(ada: Viewer, path: str) -> None:
     assert contents(ada) == []
 
 
+@pytest.mark.spec("W-05", "K-03")
+@pytest.mark.parametrize(
+    ("dated", "bare"),
+    [
+        ("Alright, see you tomorrow!", "Alright, see you later!"),
+        ("Danke, bis morgen!", "Danke, bis bald!"),
+        ("好的，明天见！", "好的，回头见！"),
+    ],
+)
+def test_a_farewell_that_names_a_day_to_come_is_kept(ada: Viewer, dated: str, bare: str) -> None:
+    one = caller(ada)
+
+    assert [told(one, ada, text)["state"] for text in (dated, bare)] == ["stored", "discarded"]
+    assert contents(ada) == [dated]
+
+
 @pytest.mark.spec("W-05")
 @pytest.mark.parametrize(
     ("text", "reason"),
