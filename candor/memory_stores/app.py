@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from socketserver import ThreadingMixIn
 from typing import Any, Final
-from urllib.parse import parse_qsl, unquote
+from urllib.parse import parse_qsl
 from uuid import uuid4
 from wsgiref.simple_server import WSGIRequestHandler, WSGIServer, make_server
 
@@ -36,7 +36,7 @@ _STATUS: Final[Mapping[int, str]] = {
 
 _PATH: Final = re.compile(
     r"/v1/memory_stores(?:/(?P<store>[^/]+)(?:/(?P<part>memories|memory_versions|archive)"
-    r"(?:/(?P<one>[^/]+)(?P<redact>/redact)?)?)?)?/?"
+    r"(?:/(?P<one>[^/]+)(?:/(?P<verb>redact))?)?)?)?/?"
 )
 
 Asked = tuple[str, Mapping[str, str], Any]
@@ -124,18 +124,20 @@ def _routed(manner: Manner, path: Mapping[str, str | None], asked: Asked) -> Pro
             return (yield from stores.create(manner, body))
         _only("GET", method)
         return (yield from stores.list_stores(manner, query))
-    store = yield from stores.find(manner, unquote(path["store"]))
+    store = yield from stores.find(manner, path["store"])
     if part is None:
         return (yield from _store(manner, store, asked))
     if part == "archive":
         _only("POST", method, one)
         return (yield from stores.archive_store(manner, store))
+    if path["verb"] is not None and part != "memory_versions":
+        raise missing("The path", path["verb"])
     if part == "memories":
         return (yield from _memories(manner, store, one, asked))
     if one is None:
         _only("GET", method)
         return (yield from memories.list_versions(manner, store, query))
-    if path["redact"]:
+    if path["verb"] is not None:
         _only("POST", method)
         return (yield from memories.redact(manner, store, one))
     _only("GET", method)
