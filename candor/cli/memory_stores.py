@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 from typing import Annotated
 
 import typer
@@ -34,6 +35,7 @@ def memory_stores(
         server = serve(stores, host, port)
     except OSError as error:
         raise typer.BadParameter(f"{host}:{port} cannot be listened on: {error.strerror}") from error
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # what a service manager sends
     with server:
         note(f"http://{host}:{server.server_port}/v1/memory_stores serves what {address} holds.")
         try:

@@ -1,6 +1,5 @@
 """Anthropic's own client, with Candor behind it: stores, memories, versions, and what is refused."""
 
-import signal
 import subprocess
 import sys
 import threading
@@ -295,14 +294,16 @@ def test_the_command_serves_what_the_profiles_service_holds(address: str, atlas:
     amiss = candor("memory-stores", "--port", "99999")
     command = [sys.executable, "-m", "candor", "memory-stores", "--port", "0", "--url", address]
     with subprocess.Popen(command, stderr=subprocess.PIPE, text=True, cwd=PROJECT) as running:
-        assert running.stderr is not None
-        said = running.stderr.readline()
-        here = said.split("/v1/")[0]
-        taken = candor("memory-stores", "--port", here.rpartition(":")[2])
-        with Anthropic(base_url=here, api_key=atlas, max_retries=0) as client:
-            store = client.beta.memory_stores.create(name="Notes")
-            assert [one.id for one in client.beta.memory_stores.list()] == [store.id]
-        running.send_signal(signal.SIGINT)
-        assert running.wait(20) == 0
+        try:
+            assert running.stderr is not None
+            here = running.stderr.readline().split("/v1/")[0]
+            taken = candor("memory-stores", "--port", here.rpartition(":")[2])
+            with Anthropic(base_url=here, api_key=atlas, max_retries=0) as client:
+                store = client.beta.memory_stores.create(name="Notes")
+                assert [one.id for one in client.beta.memory_stores.list()] == [store.id]
+            running.terminate()
+            assert running.wait(20) == 0
+        finally:
+            running.kill()  # nothing waits for it where the rest failed
     assert (amiss.code, taken.code) == (USAGE, USAGE)
     assert "cannot be listened on" in taken.err
