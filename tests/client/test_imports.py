@@ -234,7 +234,7 @@ def test_what_the_service_is_too_busy_for_is_sent_again(
         ("chatgpt", "{}", "no list of conversations"),
         ("claude", "{", "conversations.json"),
         ("mem0", '{"results": 7}', "no list of memories"),
-        ("hindsight", "[]", "is none of jsonl"),
+        ("honcho", "[]", "is none of jsonl"),
     ],
 )
 def test_a_file_of_another_kind_says_so(

@@ -159,8 +159,9 @@ def test_without_a_key_in_force_nobody_gets_in_and_is_told_how(address: str, ada
     with tenant_scope(ada), unit_of_work():
         ApiKey.objects.update(revoked_at=timezone.now())
     good = key_of(ada)
+    near = good[:-1] + ("y" if good.endswith("x") else "x")
 
-    answers = [post(address, key) for key in (None, "nonsense", good[:-1] + "x", revoked)]
+    answers = [post(address, key) for key in (None, "nonsense", near, revoked)]
     where = answers[0].headers["WWW-Authenticate"].partition('resource_metadata="')[2].rstrip('"')
     described = httpx.get(where).json()
 
