@@ -24,10 +24,10 @@ from candor.memory_stores.shape import (
     instant,
     invalid,
     missing,
-    moment,
     number,
     page_of,
     path_of,
+    span_of,
     uuid_of,
 )
 from candor.memory_stores.stores import Store, latest_first, refuse_archived
@@ -111,7 +111,7 @@ def delete(manner: Manner, store: Store, memory_id: str, query: Mapping[str, str
 def list_versions(manner: Manner, store: Store, query: Mapping[str, str]) -> Procedure[Told]:
     """Return a page of versions, the latest first."""
     view = choice(query, "view", _VIEWS, "basic")
-    first, last = moment(query, "created_at[gte]"), moment(query, "created_at[lte]")
+    is_asked_for = span_of(query)
     operation = choice(query, "operation", _OPERATIONS, "") if "operation" in query else None
     key = uuid_of(query["memory_id"], MEMORY, "Memory") if "memory_id" in query else None
     of_others = any(query.get(name) for name in ("session_id", "service_account_id"))
@@ -119,8 +119,7 @@ def list_versions(manner: Manner, store: Store, query: Mapping[str, str]) -> Pro
     by = query.get("api_key_id")
     found = [
         (latest_first(told["created_at"], told["id"]), told) for at, told in rows
-        if (first is None or at >= first) and (last is None or at <= last)
-        and operation in (None, told["operation"])
+        if is_asked_for(at) and operation in (None, told["operation"])
         and by in (None, (told["created_by"] or {}).get("api_key_id"))
     ]  # fmt: skip
     for _, told in found:
@@ -185,15 +184,14 @@ def _hold(file: File, expected: str | None) -> None:
 def _versions(manner: Manner, store: Store, key: str | None) -> Procedure[list[tuple[datetime, Told]]]:
     """Return versions with their moments, of one memory or of all, the latest first."""
     rows = yield from files.history(manner, store.directory, key)
+    first = {file.key: file.id for file in rows}
+    last = {file.key: file.id for file in reversed(rows)}
     told: list[tuple[datetime, Told]] = []
-    ended: set[str] = set()
-    for place, file in enumerate(rows):
-        is_first = all(other.key != file.key for other in rows[place + 1 :])
-        if file.key not in ended:
-            ended.add(file.key)
-            if file.archived_at is not None:
-                told.append((file.archived_at, _deletion(store, file, file.archived_at)))
-        told.append((file.created_at, _told_version(store, file, "created" if is_first else "modified")))
+    for file in rows:
+        if file.archived_at is not None and last[file.key] == file.id:
+            told.append((file.archived_at, _deletion(store, file, file.archived_at)))
+        operation = "created" if first[file.key] == file.id else "modified"
+        told.append((file.created_at, _told_version(store, file, operation)))
     return told
 
 

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import binascii
 import unicodedata
 from base64 import b64decode, urlsafe_b64encode
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime, timezone
 from typing import Annotated, Any, Final, Literal, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError
 
 Told = dict[str, Any]
-Row = TypeVar("Row")
 
 PAGE: Final = 20
 """Items of a page that asks for no number, and at most of one with contents."""
@@ -102,12 +100,10 @@ def body_of(kind: type[Read], told: Any) -> Read:
     if not isinstance(told, dict):
         raise invalid("The body has to be a JSON object.")
     try:
-        return kind(**told)
+        return kind.model_validate(told)
     except ValidationError as error:
         faults = [f"{'.'.join(map(str, one['loc']))}: {one['msg']}" for one in error.errors()]
         raise invalid("; ".join(faults)) from None
-    except TypeError as error:  # a name that is no keyword
-        raise invalid(f"The body cannot be read: {error}") from None
 
 
 def path_of(told: str) -> str:
@@ -139,15 +135,23 @@ def instant(told: datetime) -> str:
     return told.astimezone(timezone.utc).isoformat().replace("+00:00", "Z")
 
 
-def moment(query: Mapping[str, str], name: str) -> datetime | None:
-    """Return a moment of the query, or None. Raises Wrong."""
-    if name not in query:
-        return None
+def read_instant(told: str) -> datetime:
+    """Return a moment of RFC 3339; one without a zone is UTC's. Raises ValueError."""
+    read = datetime.fromisoformat(told.replace("Z", "+00:00"))
+    return read if read.tzinfo else read.replace(tzinfo=timezone.utc)
+
+
+def span_of(query: Mapping[str, str]) -> Callable[[datetime], bool]:
+    """Return whether a moment is within those that the query asks for, both ends counted in. Raises Wrong."""
+    first, last = _moment(query, "created_at[gte]"), _moment(query, "created_at[lte]")
+    return lambda at: (first is None or at >= first) and (last is None or at <= last)
+
+
+def _moment(query: Mapping[str, str], name: str) -> datetime | None:
     try:
-        read = datetime.fromisoformat(query[name].replace("Z", "+00:00"))
+        return read_instant(query[name]) if name in query else None
     except ValueError:
         raise invalid(f"{name}: «{query[name]}» is no time of RFC 3339.") from None
-    return read if read.tzinfo else read.replace(tzinfo=timezone.utc)
 
 
 def choice(query: Mapping[str, str], name: str, choices: Sequence[str], default: str) -> str:
@@ -190,5 +194,5 @@ def page_of(rows: Sequence[tuple[str, Told]], query: Mapping[str, str], most: in
 def _place_of(token: str) -> str:
     try:
         return b64decode(token, altchars=b"-_", validate=True).decode()
-    except (ValueError, binascii.Error):
+    except ValueError:
         raise invalid("page: it is no `next_page` of an earlier answer.") from None

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from datetime import datetime
 from typing import Any, Final
 from uuid import uuid4
 
@@ -21,8 +20,9 @@ from candor.memory_stores.shape import (
     instant,
     invalid,
     missing,
-    moment,
     page_of,
+    read_instant,
+    span_of,
     uuid_of,
 )
 from candor.wire.sending import Manner, Procedure
@@ -93,15 +93,14 @@ def update(manner: Manner, store: Store, body: Any) -> Procedure[Told]:
 
 def list_stores(manner: Manner, query: Mapping[str, str]) -> Procedure[Told]:
     """Return a page of stores, the latest first."""
-    first, last = moment(query, "created_at[gte]"), moment(query, "created_at[lte]")
+    is_asked_for = span_of(query)
     with_archived = choice(query, "include_archived", ("true", "false"), "false") == "true"
     rows = yield from ITEMS.find_all(manner, {"path": {"0": PLACE[0]}})
     stores = [_store(row) for row in rows if ITEMS.note_of(row)]
     found = [
         store for store in stores
         if (with_archived or store.archived_at is None)
-        and (first is None or datetime.fromisoformat(_plain(store.created_at)) >= first)
-        and (last is None or datetime.fromisoformat(_plain(store.created_at)) <= last)
+        and is_asked_for(read_instant(store.created_at))
     ]  # fmt: skip
     placed = sorted((latest_first(store.created_at, store.digits), store.told()) for store in found)
     return page_of(placed, query)
@@ -154,7 +153,3 @@ def _put(manner: Manner, store: Store) -> Procedure[None]:
 def _store(row: models.Memory) -> Store:
     note = ITEMS.note_of(row)
     return Store(digits=note["key"], **note["value"])
-
-
-def _plain(told: str) -> str:
-    return told.replace("Z", "+00:00")

@@ -7,7 +7,7 @@ from uuid import UUID
 from zoneinfo import ZoneInfo
 
 from memories.access import EXPIRED, FORGOTTEN, GATE, REASON
-from memories.candidates import Candidate, Draft
+from memories.candidates import Candidate, Draft, days_of
 from memories.domain import KINDS, USUAL_LAYER, Trace
 from memories.extraction import (
     CORRECTION,
@@ -254,12 +254,8 @@ def _is_courtesy(
 
 def _names_a_day_to_come(candidates: Sequence[Candidate], capture: Capture) -> bool:
     """Tell whether what is said names a day to come: «alright, see you tomorrow» says when they meet."""
-    today = capture.clock.astimezone(ZoneInfo(capture.timezone)).date().isoformat()
-    return any(
-        note["kind"] == "point" and note["value"][: len(today)] > today
-        for one in candidates
-        for note in one.draft.annotations
-    )
+    today = capture.clock.astimezone(ZoneInfo(capture.timezone)).date()
+    return any(day > today for one in candidates for day in days_of(one.draft.annotations))
 
 
 def _may_answer(capture: Capture) -> bool:
