@@ -130,7 +130,7 @@ def recall(question: Question, *, now: datetime) -> Answer:
     began = perf_counter()
     with tenant_scope(viewer), span("recall", {"candor.tenant_id": str(viewer.tenant_id)}) as told:
         try:
-            answer, search = _recall_where_it_is(question, viewer, now=now)
+            answer, search = _recall_where_it_is(question, viewer, now=now, began=began)
         except RecallUnavailable:
             count_failed(viewer.tenant_id)
             raise
@@ -163,27 +163,29 @@ MOST_MOVES: Final = 3
 """Times a question is embedded when the tenant's vectors move meanwhile: once, and once for each way."""
 
 
-def _recall_where_it_is(question: Question, viewer: Viewer, *, now: datetime) -> tuple[Answer, Search]:
+def _recall_where_it_is(
+    question: Question, viewer: Viewer, *, now: datetime, began: float
+) -> tuple[Answer, Search]:
     """Answer in the space that the tenant's vectors are in: see Note [One space for a question]."""
     for _ in range(MOST_MOVES - 1):
         try:
-            return _recall(question, viewer, now=now)
+            return _recall(question, viewer, now=now, began=began)
         except HomesMoved:
             continue
-    return _recall(question, viewer, now=now)
+    return _recall(question, viewer, now=now, began=began)
 
 
-def _recall(question: Question, viewer: Viewer, *, now: datetime) -> tuple[Answer, Search]:
+def _recall(question: Question, viewer: Viewer, *, now: datetime, began: float) -> tuple[Answer, Search]:
     """Prepare the question and answer it; raises HomesMoved when it was embedded for a former space."""
     names = names_of(question)
     # Tokenised and embedded before the transaction is open.
     prepared = prepare(question, now=now, speaker=names.speaker, project=names.project)
     out = read_out(viewer.tenant_id, now=now.timestamp())
     try:
-        return _answer(question, prepared, now=now, out=out)
+        return _answer(question, prepared, now=now, out=out, began=began)
     except StatementFailed as failure:
         failed = probe_channels(failure.search, failure.names, now=now.timestamp())
-        return _answer_again(question, prepared, now=now, out=out, failed=frozenset(failed))
+        return _answer_again(question, prepared, now=now, out=out, failed=frozenset(failed), began=began)
 
 
 def _choose(question: Question, prepared: Prepared, begun: Mapping[str, Any]) -> tuple[RecallPolicy, Home]:
@@ -202,11 +204,17 @@ def _choose(question: Question, prepared: Prepared, begun: Mapping[str, Any]) ->
 
 
 def _answer_again(
-    question: Question, prepared: Prepared, *, now: datetime, out: frozenset[str], failed: frozenset[str]
+    question: Question,
+    prepared: Prepared,
+    *,
+    now: datetime,
+    out: frozenset[str],
+    failed: frozenset[str],
+    began: float,
 ) -> tuple[Answer, Search]:
     """Answer without the channels that failed. Raises RecallUnavailable when that fails too."""
     try:
-        return _answer(question, prepared, now=now, out=out, failed=failed)
+        return _answer(question, prepared, now=now, out=out, began=began, failed=failed)
     except StatementFailed as failure:
         raise RecallUnavailable(RecallUnavailable.__doc__) from failure
 
@@ -217,26 +225,26 @@ def _answer(
     *,
     now: datetime,
     out: frozenset[str],
+    began: float,
     failed: frozenset[str] | None = None,
 ) -> tuple[Answer, Search]:
     """
     Find, rank, read and record in one transaction; the event is committed when this returns.
 
-    failed: channels that do not answer; None on the first try, which alone looks at what is kept.
+    began: by `perf_counter`. failed: channels that do not answer; None on the first try, which alone looks at
+    what is kept.
     """
-    rng = np.random.default_rng(question.seed)
     # From the first statement on the deadline runs.
     begin = SQL["begin_recall"], {"deadline": str(DEADLINE_MS), **SEARCH_WIDTH}
     with unit_that_runs_texts([begin]) as [begun]:
         tenant = begun[0] if begun else _UNKNOWN
-        asked = _ask_of(tenant, question, prepared, now=now)
-        if failed is None:
-            asked = with_kept_gate(asked, tenant["moved"])
+        asked, rng = _ask_of(tenant, question, prepared, now=now), np.random.default_rng(question.seed)
+        asked = with_kept_gate(asked, tenant["moved"]) if failed is None else asked
         found = find_ranked(asked, engine=engine_in_force(), out=out, failed=failed or frozenset(), rng=rng)
         found, judged = _held_to_floor(found, asked.search)
         search, roll, pool, ranking, rows = asked.search, found.roll, found.pool, found.ranking, found.rows
         channels = _report(pool, search.policy, roll)
-        event = _event(asked, found, channels=channels)
+        event = _event(asked, found, channels=channels, began=began)
         found_by = {pool.ids[shown]: pool.ids[best] for shown, best in ranking.found_by.items()}
         told = _read_and_record(event, asked, pool, found_by, under=found.under())
     quoted = [found_by[one] for one, group in told.groups.items() if group.said is not None]
@@ -294,7 +302,9 @@ def _held_to_floor(found: Found, search: Search) -> tuple[Found, Judged | None]:
     return held, replace(judged, best=judged.best_of(found.rows))
 
 
-def _event(asked: Asked, found: Found, *, channels: Mapping[str, ChannelReport]) -> RecallRecord:
+def _event(
+    asked: Asked, found: Found, *, channels: Mapping[str, ChannelReport], began: float
+) -> RecallRecord:
     search, pool, ranking = asked.search, found.pool, found.ranking
     return RecallRecord(
         query=search.prepared.query,
@@ -310,6 +320,7 @@ def _event(asked: Asked, found: Found, *, channels: Mapping[str, ChannelReport])
         candidates=ranking.candidates(pool.ids),
         shown=[_shown_row(ranking, pool, row) for row in found.rows],
         cluster=cluster_of(search.prepared.terms),
+        took_ms=round(1_000 * (perf_counter() - began)),
     )
 
 

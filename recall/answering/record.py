@@ -35,6 +35,7 @@ class RecallRecord:
     degraded: Sequence[str]
     draws: dict[str, Any]
     shown: Sequence[ShownRow]
+    took_ms: int  #: from the question to its ranked answer, in milliseconds
     asked: dict[str, Any] | None = None  #: besides the words, see `recall.questions.question_record`
     candidates: bytes = b""  #: what it was chosen from, see `recall.ranking.event_candidates`
     cluster: bytes = b""  #: the sketch of its kind of question (SPEC E-13)
@@ -65,6 +66,7 @@ def event_statement(event: RecallRecord, *, now: datetime) -> tuple[UUID, Statem
         "asked": to_json(event.asked) if event.asked else None,
         "candidates": event.candidates,
         "cluster": event.cluster,
+        "took_ms": event.took_ms,
         "person": viewer.person,
         "classification": viewer.clearance,
     }

@@ -35,6 +35,11 @@ class RecallEvent(TenantModel):
     cluster = models.BinaryField(
         null=True, blank=True, help_text="The sketch of its kind of question (SPEC E-13)."
     )
+    took_ms = models.IntegerField(
+        null=True,
+        blank=True,
+        help_text="From the question to its ranked answer, in milliseconds; null: from before.",
+    )
     person = person_field()
     classification = class_field()
 

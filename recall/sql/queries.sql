@@ -332,11 +332,11 @@ WHERE m.tenant_id = %(tenant)s AND m.id = ANY (%(ids)s::uuid[])
 -- Record a question with all its answer was made of, and what was shown, place by place.
 WITH event AS (
     INSERT INTO recall_event (id, tenant_id, at, agent_id, project_id, api_key_id, session, query, asked_at, k, policy,
-                              channels, degraded, draws, asked, candidates, cluster, person, classification)
+                              channels, degraded, draws, asked, candidates, cluster, took_ms, person, classification)
     VALUES (%(id)s::uuid, %(tenant)s, %(at)s::timestamptz, %(agent)s::uuid, %(project)s::uuid, %(api_key)s::uuid,
             %(session)s::text, %(query)s::text, %(asked_at)s::timestamptz, %(k)s::smallint, %(policy)s::text,
             %(channels)s::jsonb, %(degraded)s::jsonb, %(draws)s::jsonb, %(asked)s::jsonb, %(candidates)s::bytea,
-            %(cluster)s::bytea, %(person)s::text, %(classification)s::smallint)
+            %(cluster)s::bytea, %(took_ms)s::integer, %(person)s::text, %(classification)s::smallint)
 )
 INSERT INTO recalled_memory (id, tenant_id, recall_id, memory_id, place, score, factors, classification)
 SELECT s.id, %(tenant)s, %(id)s::uuid, s.memory_id, s.place, s.score, %(factors)s::jsonb -> (s.place - 1)::integer, m.classification
