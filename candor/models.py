@@ -4,7 +4,7 @@ Written by `python -m candor.development.generate`; change the service instead."
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import date, datetime
 from typing import Any, Literal, TypeAlias
 from uuid import UUID
 
@@ -611,6 +611,26 @@ class CorrectionRequest(Body):
     check: str | None = Field(
         default=None, description="What to check another time; with a cause it becomes a lesson."
     )
+
+
+class Day(Answer):
+    """What came about on one day."""
+
+    day: date
+    memories: int = Field(description="Memories stored.")
+    discarded: int = Field(description="Captures that left no memory.")
+    quarantined: int
+    dead: int
+    answered: int = Field(description="Questions that something was shown to.")
+    nothing_known: int
+    degraded: int = Field(description="Questions whose answer a channel was missing from.")
+    helpful: int
+    unhelpful: int
+    used: int
+    tokens_in: int = Field(description="That nights had language models read.")
+    tokens_out: int
+    p50_ms: float | None = Field(description="From question to ranked answer, without HTTP.")
+    p95_ms: float | None
 
 
 class DocumentPage(Answer):
@@ -1278,6 +1298,13 @@ class MemoryWritten(Answer):
     not_done: list[NotDone] | None = Field(default=None, description="Only what was asked for and not done.")
 
 
+class Missing(Answer):
+    """A channel that answers were missing."""
+
+    channel: str
+    recalls: int
+
+
 class Node(Answer):
     """A memory in a neighbourhood."""
 
@@ -1484,6 +1511,7 @@ class PolicyPage(Answer):
     """A page of versions, and what ranks now."""
 
     in_force: str = Field(description="Label of the policy that ranks now, a built-in one among them.")
+    body: dict[str, Any] = Field(description="All that it decides.")
     results: list[Policy]
     next: str | None
 
@@ -1635,6 +1663,15 @@ class Refusal(Answer):
     gate: str | None = Field(default=None, description="Which gate refused.")
     score: float | None = None
     failed: list[str] | None = Field(default=None, description="Which parts.")
+
+
+class Refused(Answer):
+    """Why captures were not stored."""
+
+    gate: str
+    verdict: str
+    reason: str
+    captures: int
 
 
 class RejectionRequest(Body):
@@ -1877,6 +1914,16 @@ class Slice(Answer):
     truncated: bool = Field(description="There are more groups: narrow the question.")
 
 
+class Statistics(Answer):
+    """How the memory does."""
+
+    since: datetime
+    days: list[Day]
+    refused: list[Refused]
+    missing_channels: list[Missing]
+    totals: Totals
+
+
 class TakenApart(Answer):
     """The pattern, archived now, and the findings that live again."""
 
@@ -1890,6 +1937,15 @@ class ToldThen(Answer):
     memory: Memory
     score: float = Field(description="That it had then; 0 for what was told beside the results.")
     beside: bool = Field(description="Its words stood beside another result's.")
+
+
+class Totals(Answer):
+    """Memories that there are now."""
+
+    memories: int
+    current: int
+    superseded: int
+    archived: int
 
 
 class AuditPage(Answer):

@@ -1548,6 +1548,31 @@ def get_sleep_run(
     return Call(GET_SLEEP_RUN, locals())
 
 
+GET_STATISTICS: Final[Operation[models.Statistics]] = Operation(
+    name="get_statistics",
+    method="GET",
+    path="statistics",
+    summary="Count by day what was stored, refused, asked and judged, as far as the key's ceiling reaches.",
+    in_query=("days",),
+    in_headers={"person": "Candor-Person"},
+    answers={200: models.Statistics},
+)
+
+
+def get_statistics(
+    *,
+    days: int | NotGiven = NOT_GIVEN,
+    person: str | NotGiven = NOT_GIVEN,
+) -> Call[models.Statistics]:
+    """
+    Count by day what was stored, refused, asked and judged, as far as the key's ceiling reaches.
+
+    days: Today and the days before, by UTC.
+    person: The end user whom the request is for: what is theirs is seen, too.
+    """
+    return Call(GET_STATISTICS, locals())
+
+
 GET_VERIFICATION: Final[Operation[models.Verification]] = Operation(
     name="get_verification",
     method="GET",
@@ -3494,6 +3519,7 @@ OPERATIONS: Final[Mapping[str, Operation[Any]]] = {
     "get_session": GET_SESSION,
     "get_shadow_run": GET_SHADOW_RUN,
     "get_sleep_run": GET_SLEEP_RUN,
+    "get_statistics": GET_STATISTICS,
     "get_verification": GET_VERIFICATION,
     "get_webhook": GET_WEBHOOK,
     "give_feedback": GIVE_FEEDBACK,

@@ -64,6 +64,7 @@ class Surface:
     get_session = operation(requests.get_session)
     get_shadow_run = operation(requests.get_shadow_run)
     get_sleep_run = operation(requests.get_sleep_run)
+    get_statistics = operation(requests.get_statistics)
     get_verification = operation(requests.get_verification)
     get_webhook = operation(requests.get_webhook)
     give_feedback = operation(requests.give_feedback)

@@ -9,6 +9,7 @@ from evolution.http.views_feedback import RecallFeedback
 from evolution.http.views_learning import Outcomes, Uses
 from evolution.http.views_persons import ExportPerson, ForgetPerson
 from evolution.http.views_sleep import OneSleepRun, SleepRuns
+from evolution.http.views_statistics import MemoryStatistics
 from evolution.http.views_watermarks import (
     AnswerVerification,
     Observations,
@@ -43,6 +44,7 @@ urlpatterns = [
         AnswerVerification.as_view(),
         name="verification-answer",
     ),
+    path("statistics", MemoryStatistics.as_view(), name="statistics"),
     path("watermarks", Watermarks.as_view(), name="watermarks"),
     path("watermarks/observe", Observations.as_view(), name="watermarks-observe"),
     path("sleep-runs", SleepRuns.as_view(), name="sleep-runs"),

@@ -137,6 +137,7 @@ class PolicyPage(serializers.Serializer[Any]):
     in_force = serializers.CharField(
         help_text="Label of the policy that ranks now, a built-in one among them."
     )
+    body = serializers.DictField(help_text="All that it decides.")
     results = PolicyShown(many=True)
     next = serializers.CharField(allow_null=True)
 

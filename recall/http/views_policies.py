@@ -28,6 +28,7 @@ from recall.policies import (
     UnknownPolicy,
     activate_policy,
     draft_policy,
+    dump_body,
     get_version,
     list_versions,
     policy_in_force,
@@ -70,7 +71,8 @@ class Policies(Door):
             show_policy,
             query,
         )
-        return Response({"in_force": policy_in_force().label, **found})
+        in_force = policy_in_force()
+        return Response({"in_force": in_force.label, "body": dump_body(in_force), **found})
 
     @extend_schema(
         operation_id="draft_policy", request=PolicyWish, responses={200: PolicyShown, 201: PolicyShown}

@@ -35,6 +35,9 @@ WALLS: Final = {
     "evolution/events.sql": dict.fromkeys(("find_events", "find_events_before", "find_oldest"), ASKER),
     "evolution/retention.sql": dict.fromkeys(("find_old_recalls", "find_old_captures"), NIGHT),
     "evolution/sleep.sql": {"look_at_corpus": NIGHT},
+    "evolution/statistics.sql": {
+        "refused_by_reason": ASKER, "recalls_by_day": "of one question's own rows, whether there are any",
+    },
     "evolution/tidy.sql": {
         "find_due": NIGHT, "prune_stale": NIGHT, "prune_keys": NIGHT, "prune_requests": NIGHT,
         "prune_crowded": BY_CLASS,

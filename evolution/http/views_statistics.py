@@ -1,0 +1,95 @@
+"""`GET /statistics`: how the memory does, by day."""
+
+from dataclasses import asdict
+from typing import Any, ClassVar, Final
+
+from django.utils import timezone
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from evolution.statistics import MOST_DAYS, get_statistics
+from security.rest import QueryNumber, StrictSerializer, read_query
+from security.rest.api_view import Door
+
+DEFAULT_DAYS: Final = 30
+
+
+class StatisticsQuery(StrictSerializer):
+    """How far back."""
+
+    days = QueryNumber(
+        required=False, default=DEFAULT_DAYS, min_value=1, max_value=MOST_DAYS,
+        help_text="Today and the days before, by UTC.",
+    )  # fmt: skip
+
+
+class DayShown(serializers.Serializer[Any]):
+    """What came about on one day."""
+
+    day = serializers.DateField()
+    memories = serializers.IntegerField(help_text="Memories stored.")
+    discarded = serializers.IntegerField(help_text="Captures that left no memory.")
+    quarantined = serializers.IntegerField()
+    dead = serializers.IntegerField()
+    answered = serializers.IntegerField(help_text="Questions that something was shown to.")
+    nothing_known = serializers.IntegerField()
+    degraded = serializers.IntegerField(help_text="Questions whose answer a channel was missing from.")
+    helpful = serializers.IntegerField()
+    unhelpful = serializers.IntegerField()
+    used = serializers.IntegerField()
+    tokens_in = serializers.IntegerField(help_text="That nights had language models read.")
+    tokens_out = serializers.IntegerField()
+    p50_ms = serializers.FloatField(
+        allow_null=True, help_text="From question to ranked answer, without HTTP."
+    )
+    p95_ms = serializers.FloatField(allow_null=True)
+
+
+class RefusedShown(serializers.Serializer[Any]):
+    """Why captures were not stored."""
+
+    gate = serializers.CharField()
+    verdict = serializers.CharField()
+    reason = serializers.CharField()
+    captures = serializers.IntegerField()
+
+
+class MissingShown(serializers.Serializer[Any]):
+    """A channel that answers were missing."""
+
+    channel = serializers.CharField()
+    recalls = serializers.IntegerField()
+
+
+class TotalsShown(serializers.Serializer[Any]):
+    """Memories that there are now."""
+
+    memories = serializers.IntegerField()
+    current = serializers.IntegerField()
+    superseded = serializers.IntegerField()
+    archived = serializers.IntegerField()
+
+
+class StatisticsShown(serializers.Serializer[Any]):
+    """How the memory does."""
+
+    since = serializers.DateTimeField()
+    days = DayShown(many=True)
+    refused = RefusedShown(many=True)
+    missing_channels = MissingShown(many=True)
+    totals = TotalsShown()
+
+
+class MemoryStatistics(Door):
+    """How the memory does."""
+
+    scopes: ClassVar = {"GET": "audit"}
+
+    @extend_schema(operation_id="get_statistics", parameters=[StatisticsQuery], responses=StatisticsShown)
+    def get(self, request: Request) -> Response:
+        """Count by day what was stored, refused, asked and judged, as far as the key's ceiling reaches."""
+        query = read_query(StatisticsQuery, request.query_params)
+        found = get_statistics(days=query["days"], now=timezone.now())
+        return Response(StatisticsShown(asdict(found)).data)
