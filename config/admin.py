@@ -3,8 +3,7 @@
 from collections.abc import Callable, Iterator
 from functools import wraps
 from math import ceil
-from typing import Any, Final, cast
-from uuid import UUID
+from typing import Any, Final
 
 from django.contrib.auth.views import PasswordChangeView
 from django.core.exceptions import ValidationError
@@ -20,17 +19,22 @@ from unfold.sites import UnfoldAdminSite
 from memories.models import Capture, Contradiction, Downgrade
 from security.keys import SCOPES
 from security.models import AccessGate
-from security.people import OPERATOR, as_person, give_back_turn, take_turn, waits
+from security.people import (
+    CHOSEN,
+    TOO_OFTEN,
+    TellsTooOften,
+    chosen_seat,
+    give_back_turn,
+    take_turn,
+    user_id_of,
+    viewer_of_seat,
+    waits,
+)
 from tenants.models import TenantModel
 from tenants.read import Seat, list_seats
 from tenants.scope import Viewer, tenant_scope, unit_of_work, viewer_or_none
 
 View = Callable[..., HttpResponseBase]
-
-TOO_OFTEN: Final = "Too many wrong passwords. Wait a quarter of an hour, then try again."
-
-CHOSEN: Final = "candor_tenant"
-"""Where the session keeps the id of the tenant that was chosen."""
 
 TENANTLESS: Final = {"logout", "password_change", "password_change_done", "i18n_javascript", "choose_tenant"}
 """Views that show and touch no tenant's row, and so need none chosen."""
@@ -46,14 +50,8 @@ WAITING: Final[tuple[tuple[str, type[Model], str, Q], ...]] = (
 """What waits for a person: in words, where, and which rows."""
 
 
-class LimitedLogin(AuthenticationForm):  # type: ignore[misc]
+class LimitedLogin(TellsTooOften, AuthenticationForm):  # type: ignore[misc]
     """Name and password, and a word of its own for who tried too often, whether the account exists or not."""
-
-    def get_invalid_login_error(self) -> ValidationError:
-        """Return what is told of a refused login."""
-        if waits(self.request):
-            return ValidationError(TOO_OFTEN, code="too_often")
-        return cast(ValidationError, super().get_invalid_login_error())
 
 
 class OwnPassword(AdminOwnPasswordChangeForm):  # type: ignore[misc]
@@ -117,7 +115,7 @@ class CandorAdminSite(UnfoldAdminSite):  # type: ignore[misc]
     def _within_tenant(self, view: View) -> View:
         @wraps(view)
         def within(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-            seat = _chosen_seat(request)
+            seat = chosen_seat(request)
             if seat is None:
                 return redirect(f"{reverse('admin:choose_tenant')}?next={request.path}")
             request.candor_seat = seat  # type: ignore[attr-defined]
@@ -132,7 +130,7 @@ class CandorAdminSite(UnfoldAdminSite):  # type: ignore[misc]
 
     def choose_tenant(self, request: HttpRequest) -> HttpResponse:
         """Offer the person's tenants, and remember the chosen one for the session."""
-        seats = list_seats(_user_id(request))
+        seats = list_seats(user_id_of(request))
         if request.method == "POST":
             chosen = next((seat for seat in seats if str(seat.tenant_id) == request.POST.get("tenant")), None)
             if chosen is None:
@@ -196,24 +194,8 @@ class CandorAdminSite(UnfoldAdminSite):  # type: ignore[misc]
         return list(super().get_app_list(request, app_label)) if viewer_or_none() else []
 
 
-def _chosen_seat(request: HttpRequest) -> Seat | None:
-    """Return the person's place in the tenant they chose, asked anew at every click."""
-    chosen = request.session.get(CHOSEN) if request.user.is_authenticated else None
-    if chosen is None:
-        return None
-    return next((seat for seat in list_seats(_user_id(request)) if seat.tenant_id == UUID(chosen)), None)
-
-
 def _viewer(request: HttpRequest, seat: Seat) -> Viewer:
-    kind = "operator" if seat.role == OPERATOR else "person"
-    whole = Viewer(
-        tenant_id=seat.tenant_id, clearance=seat.ceiling, actor_kind=kind, scopes=frozenset(SCOPES)
-    )
-    return as_person(whole, user_id=_user_id(request), role=seat.role, ceiling=seat.ceiling)
-
-
-def _user_id(request: HttpRequest) -> int:
-    return int(request.user.pk or 0)
+    return viewer_of_seat(request, seat, scopes=SCOPES)
 
 
 def _safe_next(request: HttpRequest) -> str:

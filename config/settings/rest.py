@@ -8,7 +8,10 @@ from config.settings.environment import flag
 MCP = flag("CANDOR_MCP", default=True)
 
 REST_FRAMEWORK: dict[str, Any] = {
-    "DEFAULT_AUTHENTICATION_CLASSES": ["security.keys.authentication.KeyAuthentication"],
+    "DEFAULT_AUTHENTICATION_CLASSES": [
+        "security.keys.authentication.KeyAuthentication",  # first: its challenge is that of a 401
+        "security.people.authentication.PersonAuthentication",
+    ],
     "DEFAULT_PERMISSION_CLASSES": ["security.keys.permissions.HasScope"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_PARSER_CLASSES": ["security.rest.parsing.StrictJSONParser"],

@@ -1,7 +1,6 @@
 """Admin pages of what waits for a person: contradictions and wishes to lower a class (SPEC H-02, S-01)."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import ClassVar
 
 from django.contrib import admin
@@ -14,7 +13,7 @@ from memories.models import Contradiction, Downgrade
 from memories.storage import AnsweredOtherwise, resolve_contradiction
 from security.admin_site import Deed, DeskAdmin, class_name
 from security.classification import Classification
-from tenants.scope import Viewer, tenant_scope, viewer_in_force
+from tenants.scope import viewer_in_force
 
 
 def _answer(verdict: str) -> Callable[[Contradiction, str], str]:
@@ -94,23 +93,16 @@ class ContradictionAdmin(DeskAdmin):
         return memory_link(row.newer)
 
 
-def _as_account() -> Viewer:
-    """Return the person in force as the database knows who lowers a class: by their account."""
-    return replace(viewer_in_force(), actor_kind="person")
-
-
 def _approve(row: Downgrade, reason: str) -> str:
-    with tenant_scope(_as_account()):
-        approve_downgrade(
-            row.pk, memory=row.memory_id, classification=row.wanted, hash=row.content_hash,
-            now=timezone.now(), reason=reason,
-        )  # fmt: skip
+    approve_downgrade(
+        row.pk, memory=row.memory_id, classification=row.wanted, hash=row.content_hash,
+        now=timezone.now(), reason=reason,
+    )  # fmt: skip
     return f"Approved: the memory is {Classification(row.wanted).label} now."
 
 
 def _reject(row: Downgrade, reason: str) -> str:
-    with tenant_scope(_as_account()):
-        reject_downgrade(row.pk, now=timezone.now(), reason=reason)
+    reject_downgrade(row.pk, now=timezone.now(), reason=reason)
     return "Rejected: the class stays."
 
 

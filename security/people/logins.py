@@ -15,7 +15,7 @@ from typing import Any, Final
 from django.conf import settings
 from django.contrib.auth.backends import BaseBackend, ModelBackend
 from django.contrib.auth.models import User
-from django.core.exceptions import PermissionDenied
+from django.core.exceptions import PermissionDenied, ValidationError
 from django.http import HttpRequest
 from django.utils.crypto import salted_hmac
 
@@ -23,6 +23,8 @@ from security.rest import BUCKETS
 
 WINDOW_SECONDS: Final = 900.0
 """Seconds until all wrong passwords of a name or an address are forgotten."""
+
+TOO_OFTEN: Final = "Too many wrong passwords. Wait a quarter of an hour, then try again."
 
 _WAIT: Final = "candor_login_wait"
 """The attribute under which a request keeps for how long it was refused."""
@@ -59,6 +61,19 @@ def address_of(request: HttpRequest | None) -> str:
 def waits(request: HttpRequest) -> float:
     """Return the seconds for which the request's login was refused; 0.0 when it was not."""
     return float(getattr(request, _WAIT, 0.0))
+
+
+class TellsTooOften:
+    """What a login's form says to who tried too often, whether the account exists or not; mixed in first."""
+
+    request: HttpRequest | None
+
+    def get_invalid_login_error(self) -> ValidationError:
+        """Return what is told of a refused login."""
+        if self.request is not None and waits(self.request):
+            return ValidationError(TOO_OFTEN, code="too_often")
+        refused: ValidationError = super().get_invalid_login_error()  # type: ignore[misc]
+        return refused
 
 
 class LimitedLogins(BaseBackend):

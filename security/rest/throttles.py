@@ -102,7 +102,7 @@ def _bill(
     """Return the buckets that a request is taken from, by their size, and how much from each."""
     # Braces: a cluster keeps together what has the same text in them.
     tenant = f"candor:rate:{{{viewer.tenant_id}}}"
-    key = f"{tenant}:{viewer.key_id}"
+    key = f"{tenant}:{viewer.key_id or viewer.actor_id}"
     limits = {key: settings.KEY_REQUESTS_PER_MINUTE, tenant: settings.TENANT_REQUESTS_PER_MINUTE}
     costs = {key: requests, tenant: requests}
     if long > 0:
