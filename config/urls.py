@@ -24,6 +24,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", RedirectView.as_view(pattern_name="docs", permanent=False)),
     path("metrics", metrics),
     path("admin/", admin.site.urls),
+    path("console/", include("console.urls")),
     path("api/v1/", include(_api)),
     path("mcp", mcp, name="mcp"),
     path(".well-known/oauth-protected-resource/mcp", protected_resource, name="mcp-protected-resource"),

@@ -2,11 +2,14 @@
 
 import json
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from bench.rig.accounts import Account, KeyFile
 from bench.rig.service import Service
 from examples.printing import heading, say
+
+PERSON: Final = "demo"
+"""Who looks at the console: an operator of the sample tenant, with a password that nobody knows."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,7 +31,8 @@ def tell_next(service: Service, keys: KeyFile, done: Done) -> None:
         "session": "trial",
         "text": "Roost moves to Porto on 1 October 2026.",
     }
-    operator = f"create_operator you --tenant {done.account.tenant}"
+    service.manage("create_operator", PERSON, "--tenant", done.account.tenant, "--ceiling", "confidential")
+    link = service.manage("console_link", PERSON, "--service", service.address).strip()
     heading(f"What to try next (the keys are kept in {keys.path})")
     say(f"""  export CANDOR_KEY={key}    # the agent {agent}
 
@@ -40,7 +44,10 @@ def tell_next(service: Service, keys: KeyFile, done: Done) -> None:
     -d {_quoted(said)}
 
   {api}/docs     every endpoint, to try out in the browser
-  {service.address}/admin/      people's view; first: .venv/bin/python manage.py {operator}""")
+
+  {link}
+     the console, as the operator «{PERSON}»: this address works once; for another one
+     .venv/bin/python manage.py console_link {PERSON} --service {service.address}""")
 
 
 def _quoted(body: dict[str, Any]) -> str:

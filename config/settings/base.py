@@ -8,6 +8,7 @@ ALLOWED_HOSTS = listing("CANDOR_ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]")
 
 INSTALLED_APPS = [
     "config.apps.ConfigConfig",
+    "console",
     "evolution",
     "recall",
     "memories",
@@ -55,18 +56,21 @@ TEMPLATES = [
         "DIRS": [BASE_DIR / "config" / "templates"],
         "APP_DIRS": True,
         "OPTIONS": {
+            "builtins": ["console.templatetags.console"],
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
-            ]
+            ],
         },
     }
 ]
 LANGUAGE_CODE = "en"
 TIME_ZONE = "UTC"
 USE_TZ = True
-USE_I18N = False
+#: The console speaks these; everything else is in English, for nothing chooses a language there.
+USE_I18N = True
+LANGUAGES = [("en", "English"), ("zh-hans", "中文")]
 STATIC_URL = "static/"
 #: Static files come straight from the packages; a folder only where one runs `collectstatic`.
 STATIC_ROOT = text("CANDOR_STATIC_ROOT") or None

@@ -6,7 +6,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 
-APPS = ("config", "evolution", "recall", "memories", "security", "tenants")
+APPS = ("config", "console", "evolution", "recall", "memories", "security", "tenants")
 """The floors, the highest first."""
 
 BESIDE = ("bench", "candor", "examples")

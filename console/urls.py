@@ -1,0 +1,57 @@
+"""Addresses of the console."""
+
+from django.urls import path
+from django.views.generic import RedirectView
+
+from console.views import access, entry, health, home, inbox, playground, ranking, search, trail
+from console.views.remembered import agents, deeds, documents, entities, graph, memories, persons, sessions
+
+urlpatterns = [
+    path("", home.home, name="console"),
+    path("charts", home.charts, name="console-charts"),
+    path("login", entry.Login.as_view(), name="console-login"),
+    path("enter", entry.enter, name="console-enter"),
+    path("logout", entry.leave, name="console-logout"),
+    path("tenant", entry.choose_tenant, name="console-tenant"),
+    path("language", entry.choose_language, name="console-language"),
+    path("tour", home.tour, name="console-tour"),
+    path("search", search.search, name="console-search"),
+    path("recalls/<uuid:recall_id>", search.past, name="console-recall"),
+    path("playground", playground.ask, name="console-playground"),
+    path("playground/write", playground.write, name="console-write"),
+    path("inbox", RedirectView.as_view(pattern_name="console-quarantine"), name="console-inbox"),
+    path("inbox/quarantine", inbox.quarantine, name="console-quarantine"),
+    path("inbox/dead", inbox.dead, name="console-dead"),
+    path("inbox/arbitration", inbox.arbitration, name="console-arbitration"),
+    path("inbox/arbitration/<uuid:contradiction_id>", inbox.conflict, name="console-conflict"),
+    path("inbox/verify", inbox.verify_first, name="console-verify"),
+    path("inbox/verify/<uuid:verification_id>", inbox.answer, name="console-answer"),
+    path("inbox/downgrades", inbox.downgrades, name="console-downgrades"),
+    path("inbox/downgrades/<uuid:downgrade_id>", inbox.decide, name="console-decide"),
+    path("memories", memories.browse, name="console-memories"),
+    path("memories/<uuid:memory_id>", memories.one, name="console-memory"),
+    path("memories/<uuid:memory_id>/do/<slug:deed>", deeds.do, name="console-deed"),
+    path("memories/<uuid:memory_id>/lower", deeds.lower, name="console-lower"),
+    path("memories/<uuid:memory_id>/forget", deeds.forget, name="console-forget"),
+    path("graph/<uuid:memory_id>", graph.picture, name="console-graph"),
+    path("graph/<uuid:memory_id>/data", graph.data, name="console-graph-data"),
+    path("entities", entities.browse, name="console-entities"),
+    path("entities/<uuid:entity_id>", entities.one, name="console-entity"),
+    path("documents", documents.browse, name="console-documents"),
+    path("documents/<uuid:document_id>", documents.one, name="console-document"),
+    path("agents", agents.browse, name="console-agents"),
+    path("agents/<slug:slug>", agents.one, name="console-agent"),
+    path("persons", persons.find, name="console-persons"),
+    path("persons/one", persons.one, name="console-person"),
+    path("persons/export", persons.export, name="console-person-export"),
+    path("sessions/one", sessions.one, name="console-session"),
+    path("audit", trail.browse, name="console-audit"),
+    path("health", health.health, name="console-health"),
+    path("health/nights/<uuid:run_id>", health.night, name="console-night"),
+    path("ranking", ranking.browse, name="console-ranking"),
+    path("ranking/policies/<uuid:policy_id>", ranking.policy, name="console-policy"),
+    path("ranking/shadow/<uuid:shadow_id>", ranking.shadow_run, name="console-shadow"),
+    path("people", access.people, name="console-people"),
+    path("people/<username:user>", access.person, name="console-rights"),
+    path("keys", access.keys, name="console-keys"),
+]

@@ -1,0 +1,1 @@
+"""Pages by what people come for."""

@@ -1,0 +1,1 @@
+"""The console, as people see it in a browser."""
