@@ -9,7 +9,7 @@ from types import FrameType
 from typing import Any, Final, NoReturn
 
 from bench.answering import ageing, context_bytes, learning, nothing_known, retrieval, shadow
-from bench.cost import audit, backup, evolution, importing, overhead, recall, walls, write
+from bench.cost import audit, backup, console, evolution, importing, overhead, recall, walls, write
 from bench.remembering import (
     chains,
     document_facts,
@@ -32,6 +32,7 @@ BENCHES: Final[dict[str, Callable[[Run], dict[str, Any]]]] = {
     "audit": audit.measure,
     "backup": backup.measure,
     "chains": chains.measure,
+    "console": console.measure,
     "context-bytes": context_bytes.measure,
     "document-facts": document_facts.measure,
     "entities": entities.measure,

@@ -18,6 +18,7 @@ urlpatterns = [
     path("search", search.search, name="console-search"),
     path("recalls/<uuid:recall_id>", search.past, name="console-recall"),
     path("playground", playground.ask, name="console-playground"),
+    path("playground/channels", playground.channels, name="console-channels"),
     path("playground/write", playground.write, name="console-write"),
     path("inbox", RedirectView.as_view(pattern_name="console-quarantine"), name="console-inbox"),
     path("inbox/quarantine", inbox.quarantine, name="console-quarantine"),

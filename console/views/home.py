@@ -31,11 +31,9 @@ def charts(desk: Desk) -> HttpResponse:
     """Show how the memory does, day by day; fetched by the page when it stands, for it takes a moment."""
     days = _days(desk)
     statistics = desk.api.get("statistics", days=days)
-    shown = {
-        "days": days, "periods": PERIODS, "statistics": statistics, "charts": _charts(statistics),
-        "alone": "HX-Request" not in desk.request.headers,
-    }  # fmt: skip
-    return desk.show("home/charts" if not shown["alone"] else "home/charts_page", shown)
+    shown = {"days": days, "periods": PERIODS, "statistics": statistics, "charts": _charts(statistics)}
+    is_part = "HX-Request" in desk.request.headers
+    return desk.show("home/charts" if is_part else "home/charts_page", shown | {"alone": not is_part})
 
 
 @page

@@ -14,22 +14,25 @@ PLACES: Final = 6
 
 @page
 def ask(desk: Desk) -> HttpResponse:
-    """Ask every channel by itself, then all of them, and show the context that would come of it."""
+    """Ask all channels together; the page fetches what each says alone, and the context, when it stands."""
     asked = desk.asked
     shown: dict[str, Any] = {"asked": asked}
     if "q" in asked:
-        question: dict[str, Any] = {
-            "query": asked["q"],
-            **({"ceiling": asked["ceiling"]} if "ceiling" in asked else {}),
-        }
-        answer = desk.api.post("recall", question | {"explain": True, "k": PLACES})
-        shown |= {
-            "answer": answer,
-            "results": explained(answer),
-            "channels": [_alone(desk, question, name) for name in CHANNELS],
-            "sent": desk.api.post("context", question | {"budget_tokens": 1_000}),
-        }
+        answer = desk.api.post("recall", _question(asked) | {"explain": True, "k": PLACES})
+        shown |= {"answer": answer, "results": explained(answer)}
     return desk.show("playground/ask", shown)
+
+
+@page
+def channels(desk: Desk) -> HttpResponse:
+    """Ask every channel by itself, and show the context that would be sent: a part of the page."""
+    question = _question(desk.asked)
+    shown = {
+        "channels": [_alone(desk, question, name) for name in CHANNELS],
+        "sent": desk.api.post("context", question | {"budget_tokens": 1_000}),
+    }
+    is_part = "HX-Request" in desk.request.headers
+    return desk.show("playground/channels" if is_part else "playground/channels_page", shown)
 
 
 @page
@@ -40,6 +43,11 @@ def write(desk: Desk) -> HttpResponse:
         body = {"text": desk.sent["text"], "role": desk.sent.get("role", "user")}
         shown["outcome"] = desk.api.post("captures", body, dry_run="true")
     return desk.show("playground/write", shown)
+
+
+def _question(asked: dict[str, str]) -> dict[str, Any]:
+    ceiling = {"ceiling": asked["ceiling"]} if "ceiling" in asked else {}
+    return {"query": asked.get("q", ""), **ceiling}
 
 
 def _alone(desk: Desk, question: dict[str, Any], name: str) -> dict[str, Any]:

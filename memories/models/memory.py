@@ -215,6 +215,7 @@ class Memory(TenantModel):
             models.Index(fields=["tenant", "session", "turn"], name="memory_session"),
             models.Index(fields=["tenant", "capture"], name="memory_capture"),
             models.Index(fields=["tenant", "occurred_at"], name="memory_occurred"),
+            models.Index(fields=["tenant", "-created_at", "-id"], name="memory_newest"),
             models.Index(
                 fields=["tenant", "group_id"], condition=models.Q(group_id__isnull=False), name="memory_group"
             ),

@@ -10,8 +10,8 @@ from django.utils.translation import gettext as _
 from console.frame import Desk, page
 from console.in_process import ApiRefused, part
 
-AGENT_SCOPES: Final = ("capture", "recall", "feedback", "read")
-"""What a new agent's key may do: remember, ask, say what helped, and look at what it knows."""
+AGENT_SCOPES: Final = ("capture", "write", "recall", "feedback", "read")
+"""What a new agent's key may do: remember, write items, ask, say what helped, and look at what it knows."""
 
 SHOWN: Final = 15
 

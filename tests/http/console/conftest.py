@@ -74,6 +74,7 @@ class Shown:
         found["console-search-asked"] = reverse("console-search") + "?q=remembers"
         found["console-context"] = reverse("console-search") + "?q=remembers&as=context"
         found["console-playground-asked"] = reverse("console-playground") + "?q=remembers"
+        found["console-channels"] = reverse("console-channels") + "?q=remembers"
         return found
 
 
