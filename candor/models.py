@@ -1305,6 +1305,13 @@ class Missing(Answer):
     recalls: int
 
 
+class Models(Answer):
+    """What language and decision models may take a day, and have taken."""
+
+    tokens_a_day: int
+    tokens_today: int
+
+
 class Node(Answer):
     """A memory in a neighbourhood."""
 
@@ -1922,6 +1929,7 @@ class Statistics(Answer):
     refused: list[Refused]
     missing_channels: list[Missing]
     totals: Totals
+    models: Models
 
 
 class TakenApart(Answer):

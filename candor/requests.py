@@ -2073,6 +2073,7 @@ LIST_MEMORIES: Final[Operation[models.MemoryPage]] = Operation(
         "person",
         "project",
         "provenance",
+        "same_as",
         "session",
         "shared",
         "speaker",
@@ -2154,6 +2155,7 @@ def list_memories(
         ]
     ]
     | NotGiven = NOT_GIVEN,
+    same_as: UUID | str | NotGiven = NOT_GIVEN,
     session: str | NotGiven = NOT_GIVEN,
     shared: bool | NotGiven = NOT_GIVEN,
     speaker: str | NotGiven = NOT_GIVEN,
@@ -2179,6 +2181,7 @@ def list_memories(
     metadata: Holding this JSON object, among other things.
     person: What is this end user's own.
     provenance: Of one of these origins.
+    same_as: Those that say the same as this memory, as far as they are seen; without it.
     standing: Of one of these standings; default: current.
     tag: With all of these tags.
     """
@@ -3145,6 +3148,7 @@ SLICE_MEMORIES: Final[Operation[models.Slice]] = Operation(
         "person",
         "project",
         "provenance",
+        "same_as",
         "session",
         "shared",
         "speaker",
@@ -3258,6 +3262,7 @@ def slice_memories(
         ]
     ]
     | NotGiven = NOT_GIVEN,
+    same_as: UUID | str | NotGiven = NOT_GIVEN,
     session: str | NotGiven = NOT_GIVEN,
     shared: bool | NotGiven = NOT_GIVEN,
     speaker: str | NotGiven = NOT_GIVEN,
@@ -3285,6 +3290,7 @@ def slice_memories(
     metadata: Holding this JSON object, among other things.
     person: What is this end user's own.
     provenance: Of one of these origins.
+    same_as: Those that say the same as this memory, as far as they are seen; without it.
     standing: Of one of these standings; default: current.
     tag: With all of these tags.
     timezone: By whose days.

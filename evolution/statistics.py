@@ -6,6 +6,7 @@ from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 from typing import Any, Final
 
+from tenants.model_budget import read_budget
 from tenants.scope import unit_of_work
 from tenants.sql import Queries
 
@@ -36,6 +37,7 @@ class Statistics:
     refused: list[dict[str, Any]]  #: gate, verdict, reason, captures
     missing_channels: list[dict[str, Any]]  #: channel, recalls
     totals: dict[str, int]  #: memories that there are: all, current, superseded, archived
+    models: dict[str, int]  #: tokens of language and decision models: the budget of a day, and what is taken
 
 
 def get_statistics(*, days: int, now: datetime) -> Statistics:
@@ -44,6 +46,7 @@ def get_statistics(*, days: int, now: datetime) -> Statistics:
     since = datetime.combine(first, datetime.min.time(), tzinfo=UTC)
     names = [*_BY_DAY, "refused_by_reason", "missing_channels", "totals"]
     with unit_of_work():
+        budget = read_budget()
         rows = dict(zip(names, _SQL.run_together([(name, {"since": since}) for name in names]), strict=True))
     return Statistics(
         since=since,
@@ -51,6 +54,7 @@ def get_statistics(*, days: int, now: datetime) -> Statistics:
         refused=rows["refused_by_reason"],
         missing_channels=rows["missing_channels"],
         totals=rows["totals"][0],
+        models={"tokens_a_day": budget.a_day, "tokens_today": budget.taken},
     )
 
 

@@ -72,6 +72,13 @@ class TotalsShown(serializers.Serializer[Any]):
     archived = serializers.IntegerField()
 
 
+class ModelsShown(serializers.Serializer[Any]):
+    """What language and decision models may take a day, and have taken."""
+
+    tokens_a_day = serializers.IntegerField()
+    tokens_today = serializers.IntegerField()
+
+
 class StatisticsShown(serializers.Serializer[Any]):
     """How the memory does."""
 
@@ -80,6 +87,7 @@ class StatisticsShown(serializers.Serializer[Any]):
     refused = RefusedShown(many=True)
     missing_channels = MissingShown(many=True)
     totals = TotalsShown()
+    models = ModelsShown()
 
 
 class MemoryStatistics(Door):

@@ -115,6 +115,7 @@ class MemoryFilter:
     speaker: str | None = None
     capture_id: UUID | None = None
     document_id: UUID | None = None
+    same_as: UUID | None = None  #: in the group of this memory, without it
     metadata: Mapping[str, Any] | None = None  #: held by their own, among other things
     created_from: datetime | None = None
     created_to: datetime | None = None
@@ -298,6 +299,9 @@ def condition(wanted: MemoryFilter) -> Q:
         found &= Q(tags__overlap=names) | Q(manual_tags__overlap=names)
     if wanted.metadata is not None:
         found &= Q(metadata__contains=dict(wanted.metadata))
+    if wanted.same_as is not None:
+        group = within_sight(None).filter(id=wanted.same_as, group_id__isnull=False).values("group_id")
+        found &= Q(group_id__in=group) & ~Q(id=wanted.same_as)
     if wanted.entities:
         found &= Q(entities__contains=list(wanted.entities))
     if wanted.valid_at is not None:

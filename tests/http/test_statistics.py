@@ -48,6 +48,7 @@ def test_a_day_counts_what_came_about_on_it(ada: Viewer, grace: Viewer) -> None:
     ]
     assert found["missing_channels"] == [{"channel": "semantic", "recalls": 1}]
     assert found["totals"] == {"memories": 2, "current": 2, "superseded": 0, "archived": 0}
+    assert found["models"]["tokens_today"] == 0 < found["models"]["tokens_a_day"]
     below = Caller(key_of(ada, ceiling=1)).get("statistics?days=7").json()
     assert below["totals"]["memories"] == 1
 

@@ -134,6 +134,23 @@ def test_what_says_the_same_is_shown_once_with_its_voices_and_found_by_either(ad
 
 
 @pytest.mark.spec("K-04")
+def test_what_says_the_same_is_listed_as_far_as_it_is_seen(ada: Viewer) -> None:
+    first = "The payment API timed out because its connection pool held only 5 connections."
+    [one] = rows_of(ada, say(ada, first, speaker="Ines", session="a"))
+    [two] = rows_of(ada, say(ada, first.upper(), speaker="Tom", session="b"))
+    [other] = rows_of(ada, say(ada, "The depot moved to Porto.", speaker="Tom", session="b"))
+    asked = caller(ada)
+
+    assert [row["id"] for row in asked.get(f"memories?same_as={one['id']}").json()["results"]] == [two["id"]]
+    assert [row["id"] for row in asked.get(f"memories?same_as={two['id']}").json()["results"]] == [one["id"]]
+    assert asked.get(f"memories?same_as={other['id']}").json()["results"] == []
+    asked.post(f"memories/{two['id']}/classify", {"classification": "confidential", "reason": "a customer's"})
+    below = caller(ada, ceiling=1)
+    assert below.get(f"memories?same_as={one['id']}").json()["results"] == []
+    assert below.get(f"memories?same_as={two['id']}").json()["results"] == []
+
+
+@pytest.mark.spec("K-04")
 def test_a_person_takes_a_memory_out_of_its_group_in_one_step(ada: Viewer) -> None:
     first = "The payment API timed out because its connection pool held only 5 connections."
     then = first.upper()

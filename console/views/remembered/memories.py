@@ -40,6 +40,7 @@ def one(desk: Desk, memory_id: UUID) -> HttpResponse:
         "values": _values(desk, memory),
         "lineage": desk.maybe(f"{path}/lineage", limit=BESIDE),
         "links": _links(desk, path, memory["id"]),
+        "group": desk.maybe("memories", same_as=memory["id"], limit=BESIDE),
         "recalls": desk.maybe(f"{path}/recalls", limit=BESIDE),
         "events": desk.maybe("audit", object_id=memory["id"], limit=BESIDE) if api.may("audit") else None,
         "conflicts": _conflicts(desk, memory),

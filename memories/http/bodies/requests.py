@@ -202,6 +202,10 @@ class MemoryFields(StrictSerializer):
     speaker = Text(max_length=LONGEST_NAME, required=False)
     capture = Identifier(required=False)
     document = Identifier(required=False, help_text="Passages of this document, and facts drawn from them.")
+    same_as = Identifier(
+        required=False,
+        help_text="Those that say the same as this memory, as far as they are seen; without it.",
+    )
     metadata = QueryMetadata(required=False, help_text="Holding this JSON object, among other things.")
     created_from = Moment(required=False)
     created_to = Moment(required=False)

@@ -278,6 +278,18 @@ def test_a_person_is_shown_exported_and_forgotten(ada: Viewer) -> None:
     assert "Likes tea" not in client.get(f"{address}?person=u-1").content.decode()
 
 
+def test_what_says_the_same_is_shown_and_taken_out_of_its_group(ada: Viewer) -> None:
+    first = make_memory(tenant=ada, content="Tea at four")
+    again = make_memory(tenant=ada, content="At four there is tea", group_id=first.pk)
+    with tenant_scope(ada), unit_of_work():
+        Memory.objects.filter(pk=first.pk).update(group_id=first.pk)
+    client, address = sit(ada), reverse("console-memory", args=[again.pk])
+
+    assert "Says the same" in client.get(address).content.decode()
+    assert do(client, again, "ungroup") == ["Removed from its group."]
+    assert "Says the same" not in client.get(address).content.decode()
+
+
 def test_a_session_is_told_as_a_story(ada: Viewer) -> None:
     steps = [{"step": "normalise", "verdict": "pass", "times": 2}, {"step": "screen", "verdict": "pass"},
              {"step": "connect", "verdict": "create", "reason": "nothing says the same"}]  # fmt: skip
