@@ -65,7 +65,9 @@ def _come_in(service: Service, tenant: Tenant) -> httpx.Client:
     service.manage("create_operator", PERSON, "--tenant", tenant.slug, "--ceiling", "confidential")
     link = service.manage("console_link", PERSON, "--service", service.address).strip()
     browser = httpx.Client(base_url=service.address, follow_redirects=True, timeout=60)
-    browser.get(link).raise_for_status()
+    asked = browser.get(link).raise_for_status().text
+    form = dict(re.findall(r'<input type="hidden" name="(\w+)" value="([^"]+)"', asked))
+    browser.post("/console/enter", data=form).raise_for_status()
     return browser
 
 

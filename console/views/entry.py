@@ -55,13 +55,23 @@ class Login(LoginView):
 
 
 def enter(request: HttpRequest) -> HttpResponse:
-    """Let the person in for whom the link was made. It works once, and not for long."""
-    user = user_of_link(request.GET.get("link", ""))
-    if user is None:
-        with translation.override(language_of(request)):
+    """
+    Let the person in for whom the link was made, once, and not for long.
+
+    Opening the link shows for whom it is; the button spends it. So a mail program that looks at links spends
+    none, and no page elsewhere logs somebody in unasked.
+    """
+    link = request.POST.get("link") or request.GET.get("link", "")
+    user = user_of_link(link)
+    with translation.override(language_of(request)):
+        if user is None:
             return walled(render(request, "console/spent_link.html", status=403))
+        if request.method != "POST":
+            return walled(
+                render(request, "console/enter.html", {"person": user.get_username(), "link": link})
+            )
     login(request, user, backend=settings.AUTHENTICATION_BACKENDS[1])
-    return walled(redirect(safe_next(request, reverse("console-tour"))))
+    return walled(redirect("console-tour"))
 
 
 @require_POST

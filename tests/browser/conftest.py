@@ -166,8 +166,9 @@ def sit(chromium: Any, address: str) -> Iterator[Callable[..., Person]]:  # noqa
         person = Person(chromium, address)
         person.resize(1280)
         person.prefer("light")
-        person.open(f"/console/enter?link={make_link(user)}")
+        person.open(f"/console/enter?link={make_link(user)}").click("Log in").reads("Two-minute tour")
         person.complaints()
+        person.clicks = 0
         return person
 
     yield come_in

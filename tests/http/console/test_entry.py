@@ -83,8 +83,14 @@ def test_a_link_works_once_and_not_for_long(person: Any, monkeypatch: pytest.Mon
     path = address.removeprefix("http://localhost:8010")
 
     client = Client()
-    assert client.get(path).headers["Location"] == reverse("console-tour")
+    link = path.partition("link=")[2]
+    assert "marge" in client.get(path).content.decode()  # to look at it spends nothing and opens nothing
+    assert client.get("/console/").status_code == 302
+    assert client.post(reverse("console-enter"), {"link": link}).headers["Location"] == reverse(
+        "console-tour"
+    )
     assert client.get("/console/").status_code == 200
+    assert Client().post(reverse("console-enter"), {"link": link}).status_code == 403
     spent = Client().get(path)
     assert spent.status_code == 403
     assert "This link was used or has expired" in spent.content.decode()
