@@ -10,10 +10,10 @@ from tests.architecture.source import APPS, ROOT, modules, parsed
 
 PAGE = (ROOT / "docs" / "architecture.md").read_text("utf-8")
 
-FOLDERED = ("evolution", "recall", "memories", "security", "tenants")
+FOLDERED = ("console", "evolution", "recall", "memories", "security", "tenants")
 """Packages whose folders the page lists."""
 
-UNLISTED = {"admin", "migrations", "management", "models"}
+UNLISTED = {"admin", "migrations", "management", "models", "templatetags"}
 """Folders that Django names."""
 
 

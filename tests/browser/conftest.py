@@ -15,7 +15,7 @@ from typing import Any, Final
 
 import pytest
 from selenium import webdriver
-from selenium.common.exceptions import StaleElementReferenceException
+from selenium.common.exceptions import WebDriverException
 from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
@@ -45,8 +45,9 @@ class Person:
         self.clicks = 0
 
     def open(self, path: str) -> "Person":
-        """Go to a page by its address, as by a bookmark."""
+        """Go to a page by its address, as by a bookmark, and let it fetch its parts."""
         self.driver.get(self._address + path)
+        self.wait(lambda: not self.driver.find_elements(By.CSS_SELECTOR, ".htmx-request"))
         return self
 
     @property
@@ -62,18 +63,26 @@ class Person:
     def click(self, words: str, *, css: str = "a, button, summary, input[type=checkbox]") -> "Person":
         """Click the first thing with these words; one click."""
 
-        def visible() -> list[WebElement]:
+        def done() -> bool:
             every = self.driver.find_elements(By.CSS_SELECTOR, css)
-            return [one for one in every if one.is_displayed() and words in (one.text or "")]
+            found = [one for one in every if one.is_displayed() and words in (one.text or "")]
+            if found:
+                self._press(found[0])
+            return bool(found)
 
-        return self.click_on(self.wait(visible)[0])
+        self.wait(done)
+        self.clicks += 1
+        return self
 
     def click_on(self, element: WebElement) -> "Person":
         """Click an element; one click."""
+        self._press(element)
         self.clicks += 1
+        return self
+
+    def _press(self, element: WebElement) -> None:
         self.driver.execute_script("arguments[0].scrollIntoView({block: 'center'})", element)
         element.click()
-        return self
 
     def type(self, css: str, words: str) -> "Person":
         """Fill a field in, in place of what it held; no click: the tab key leads there."""
@@ -101,7 +110,8 @@ class Person:
         return found
 
     def _look(self, look: Callable[[], Any]) -> Any:
-        with suppress(StaleElementReferenceException):  # a part of the page was put in place of another
+        # A part of the page, or all of it, is just put in place of another.
+        with suppress(WebDriverException):
             return look()
         return None
 

@@ -164,7 +164,8 @@ def plain(script: list[Any]) -> list[Any]:
         if isinstance(value, dict):
             value = with_whole_ids(value) if "sections" in value else value
             # A context counts the tokens of its ids, too, which are drawn by chance.
-            timed = {"ms", "etag", "next", "prefix", "request_id", "tokens", "stable_prefix", "last_used_at"}
+            timed = {"ms", "etag", "next", "prefix", "request_id", "tokens", "stable_prefix", "last_used_at",
+                     "p50_ms", "p95_ms"}  # fmt: skip
             return {bare(name): bare(one) for name, one in value.items() if name not in timed}
         if isinstance(value, list):
             return [bare(one) for one in value]
