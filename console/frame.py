@@ -82,6 +82,11 @@ class Desk:
         }
         return render(self.request, f"console/{template}.html", {**own, **(context or {})}, status=status)
 
+    def show_part(self, template: str, context: Mapping[str, Any]) -> HttpResponse:
+        """Return a part that a page fetches when it stands; asked for by itself, as a page of its own."""
+        is_part = "HX-Request" in self.request.headers
+        return self.show(template if is_part else f"{template}_page", {**context, "alone": not is_part})
+
     def maybe(self, path: str, **query: Any) -> Any:
         """Return what the API answers of something beside the matter; None where it may not be seen."""
         try:

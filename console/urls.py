@@ -42,6 +42,7 @@ urlpatterns = [
     path("documents/<uuid:document_id>", documents.one, name="console-document"),
     path("agents", agents.browse, name="console-agents"),
     path("agents/<slug:slug>", agents.one, name="console-agent"),
+    path("agents/<slug:slug>/counts", agents.counts, name="console-agent-counts"),
     path("persons", persons.find, name="console-persons"),
     path("persons/one", persons.one, name="console-person"),
     path("persons/export", persons.export, name="console-person-export"),

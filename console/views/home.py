@@ -32,8 +32,7 @@ def charts(desk: Desk) -> HttpResponse:
     days = _days(desk)
     statistics = desk.api.get("statistics", days=days)
     shown = {"days": days, "periods": PERIODS, "statistics": statistics, "charts": _charts(statistics)}
-    is_part = "HX-Request" in desk.request.headers
-    return desk.show("home/charts" if is_part else "home/charts_page", shown | {"alone": not is_part})
+    return desk.show_part("home/charts", shown)
 
 
 @page

@@ -31,8 +31,7 @@ def channels(desk: Desk) -> HttpResponse:
         "channels": [_alone(desk, question, name) for name in CHANNELS],
         "sent": desk.api.post("context", question | {"budget_tokens": 1_000}),
     }
-    is_part = "HX-Request" in desk.request.headers
-    return desk.show("playground/channels" if is_part else "playground/channels_page", shown)
+    return desk.show_part("playground/channels", shown)
 
 
 @page

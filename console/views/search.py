@@ -29,17 +29,19 @@ PLACES: Final = 10
 @page
 def search(desk: Desk) -> HttpResponse:
     """Ask; with nothing asked, offer the form. `as=context` shows what an agent's context would hold."""
-    asked = desk.asked
+    asked, is_part = desk.asked, "HX-Request" in desk.request.headers
     shown: dict[str, Any] = {"asked": asked, "most_days": MOST_DAYS_BACK}
     if "q" in asked:
         question = _question(asked)
-        if asked.get("as") == "context":
+        if asked.get("as") == "context" and not is_part:
+            shown["later"] = True
+        elif asked.get("as") == "context":
             shown["agent_context"] = desk.api.post("context", question | {"budget_tokens": _budget(asked)})
         else:
             answer = desk.api.post("recall", question | {"explain": True, "k": PLACES})
             alerts = list(dict.fromkeys(one["text"] for one in answer["alerts"]))
             shown |= {"answer": answer, "results": explained(answer), "alerts": alerts}
-    return desk.show("search/results" if "HX-Request" in desk.request.headers else "search/page", shown)
+    return desk.show("search/results" if is_part else "search/page", shown)
 
 
 @page

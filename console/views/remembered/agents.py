@@ -36,8 +36,6 @@ def one(desk: Desk, slug: str) -> HttpResponse:
     shown = {
         "agent": agent,
         "knows": desk.maybe("memories", agent=slug, limit=SHOWN),
-        "by_kind": desk.maybe("memories/slice", agent=slug, by="kind", limit=20),
-        "by_origin": desk.maybe("memories/slice", agent=slug, by="provenance", limit=20),
         "invented": invented,
         "unassigned": desk.maybe(
             "memories", agent=slug, kind="task", provenance="agent_inferred", limit=SHOWN
@@ -46,6 +44,17 @@ def one(desk: Desk, slug: str) -> HttpResponse:
         "service": desk.request.build_absolute_uri("/").rstrip("/"),
     }
     return desk.show("agents/one", shown)
+
+
+@page
+def counts(desk: Desk, slug: str) -> HttpResponse:
+    """Count what an agent knows, by kind and by origin: a part of its page."""
+    shown = {
+        "agent": desk.api.get(f"agents/{part(slug)}"),
+        "by_kind": desk.maybe("memories/slice", agent=slug, by="kind", limit=20),
+        "by_origin": desk.maybe("memories/slice", agent=slug, by="provenance", limit=20),
+    }
+    return desk.show_part("agents/counts", shown)
 
 
 def _make(desk: Desk) -> dict[str, Any] | None:

@@ -67,6 +67,7 @@ class Shown:
             "console-graph-data": self.memory.id, "console-conflict": self.contradiction.id,
             "console-recall": self.recall.id, "console-entity": self.entity.id,
             "console-document": self.document.id, "console-agent": self.agent.slug,
+            "console-agent-counts": self.agent.slug,
         }  # fmt: skip
         found |= {name: reverse(name, args=[row]) for name, row in rows.items()}
         found["console-session"] = reverse("console-session") + "?session=planning"

@@ -70,8 +70,17 @@ def test_pages_show_what_they_are_of(shown: Shown) -> None:
     assert set(shown.pages()) - marked <= {
         "console-charts", "console-search", "console-playground", "console-write", "console-dead",
         "console-persons", "console-person", "console-audit", "console-health", "console-ranking",
-        "console-people", "console-keys", "console-tour",
+        "console-people", "console-keys", "console-tour", "console-context",
     }  # fmt: skip
+
+
+def test_a_part_is_fetched_when_its_page_stands(shown: Shown) -> None:
+    client, address = sit(shown.tenant), shown.pages()["console-context"]
+    part = client.get(address, headers={"HX-Request": "true"}).content.decode()
+
+    assert "Composing the context" in client.get(address).content.decode()
+    assert "Marker remembers" in part
+    assert "<html" not in part
 
 
 def test_who_is_not_logged_in_is_led_to_the_login_and_back(shown: Shown) -> None:
@@ -97,7 +106,7 @@ def test_what_lies_above_the_ceiling_is_shown_nowhere(ada: Viewer) -> None:
 
     for name, address in above.pages().items():
         # Agents and entities' names are of no class of their own or of none but theirs: their rows are not.
-        if name not in ("console-agents", "console-agent"):
+        if not name.startswith("console-agent"):
             assert "Secretive" not in client.get(address).content.decode(), name
 
 
