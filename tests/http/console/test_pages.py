@@ -8,9 +8,10 @@ from typing import Any
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from tenants.scope import Viewer
-from tests.factories import make_membership, make_memory, make_tenant, make_user
+from tests.factories import make_capture, make_membership, make_memory, make_tenant, make_user
 from tests.http.conftest import Caller
 from tests.http.console.conftest import ROLES, Shown, fill, sit
 from tests.http.test_admin import browser, choose
@@ -119,15 +120,20 @@ def test_a_reader_sees_nothing_of_a_project_that_is_closed_to_them(shown: Shown)
 
 
 def test_a_script_in_a_memory_is_shown_as_words(ada: Viewer) -> None:
-    evil = "<script>alert(1)</script><img src=x onerror=alert(2)>"
-    memory = make_memory(
-        tenant=ada,
-        content=evil,
-        annotations=[{"start": 0, "end": 8, "kind": "point", "value": evil, "certainty": 0.9}],
-    )
+    evil = '"><script>alert(1)</script><img src=x onerror=alert(2)>'
+    start, end = len(evil), 2 * len(evil)
+    marks = [{"start": start, "end": end, "kind": "point", "value": evil, "certainty": 0.9}]
+    memory = make_memory(tenant=ada, content=evil * 3, annotations=marks)
+    held = [{"step": "screen", "verdict": "quarantine", "gate": "x", "reason": evil,
+             "findings": [{"reason": evil, "span": [start, end]}]}]  # fmt: skip
+    now = timezone.now()
+    make_capture(tenant=ada, text=evil * 3, state="quarantined", trace=held, created_at=now)
     client = sit(ada)
 
-    for address in (reverse("console-memory", args=[memory.id]), reverse("console-memories"), "/console/"):
+    pages = [
+        reverse(name) for name in ("console", "console-memories", "console-quarantine", "console-charts")
+    ]
+    for address in (reverse("console-memory", args=[memory.id]), *pages):
         page = client.get(address).content.decode()
         assert Active(page).found == []
         assert "&lt;script&gt;" in page or "&lt;img" in page
