@@ -226,7 +226,9 @@ def test_an_agent_is_made_with_a_key_that_works_and_is_shown_once(ada: Viewer) -
 def test_a_key_is_rotated_and_revoked(ada: Viewer) -> None:
     agent = make_agent(tenant=ada, slug="atlas")
     client, address = sit(ada), reverse("console-keys")
-    client.post(reverse("console-agents"), {"slug": agent.slug, "known": "yes"})
+    page = client.get(reverse("console-agent", args=[agent.slug])).content.decode()
+    assert 'name="known" value="yes"' in page
+    client.post(reverse("console-agents"), {"slug": agent.slug, "ceiling": "internal", "known": "yes"})
     page = client.get(address).content.decode()
     key_id = re.search(r'name="key" value="([^"]+)"', page)
     assert key_id is not None
