@@ -6,7 +6,7 @@ WORKERS ?= 2
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo run test check spec arbiter reader proofs client frameworks docs lock format clean mutants bench-%
+.PHONY: help setup demo run test check spec arbiter reader proofs client frameworks docs lock messages format clean mutants bench-%
 
 help: ## List the targets
 	@grep -hE '^[a-z%-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -63,6 +63,9 @@ reader: $(VENV)/.base ## Fit the local reader on its labelled rows, and write it
 
 client: $(VENV)/.dev ## Write the client's operations and types anew from what the service serves
 	@$(PY) manage.py spectacular --format openapi-json | $(PY) -m candor.development.generate
+
+messages: ## Compile the console's translations (needs GNU gettext)
+	msgfmt --check -o console/locale/zh_Hans/LC_MESSAGES/django.mo console/locale/zh_Hans/LC_MESSAGES/django.po
 
 format: $(VENV)/.dev ## Format the code
 	$(VENV)/bin/ruff check --fix .
