@@ -12,7 +12,6 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
-from django.utils.http import url_has_allowed_host_and_scheme
 from unfold.forms import AdminOwnPasswordChangeForm, AuthenticationForm
 from unfold.sites import UnfoldAdminSite
 
@@ -20,11 +19,12 @@ from memories.models import Capture, Contradiction, Downgrade
 from security.keys import SCOPES
 from security.models import AccessGate
 from security.people import (
-    CHOSEN,
     TOO_OFTEN,
     TellsTooOften,
+    choose_seat,
     chosen_seat,
     give_back_turn,
+    safe_next,
     take_turn,
     user_id_of,
     viewer_of_seat,
@@ -132,16 +132,13 @@ class CandorAdminSite(UnfoldAdminSite):  # type: ignore[misc]
         """Offer the person's tenants, and remember the chosen one for the session."""
         seats = list_seats(user_id_of(request))
         if request.method == "POST":
-            chosen = next((seat for seat in seats if str(seat.tenant_id) == request.POST.get("tenant")), None)
-            if chosen is None:
-                raise Http404
-            request.session[CHOSEN] = str(chosen.tenant_id)
-            return redirect(_safe_next(request))
+            choose_seat(request, seats)
+            return redirect(safe_next(request, reverse("admin:index")))
         context = {
             **self.each_context(request),
             "title": "Choose a tenant",
             "seats": seats,
-            "next": _safe_next(request),
+            "next": safe_next(request, reverse("admin:index")),
         }
         return TemplateResponse(request, "admin/choose_tenant.html", context)
 
@@ -196,9 +193,3 @@ class CandorAdminSite(UnfoldAdminSite):  # type: ignore[misc]
 
 def _viewer(request: HttpRequest, seat: Seat) -> Viewer:
     return viewer_of_seat(request, seat, scopes=SCOPES)
-
-
-def _safe_next(request: HttpRequest) -> str:
-    wanted = request.POST.get("next") or request.GET.get("next") or ""
-    allowed = url_has_allowed_host_and_scheme(wanted, allowed_hosts={request.get_host()})
-    return wanted if allowed else reverse("admin:index")

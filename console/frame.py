@@ -21,11 +21,10 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import translation
 from django.utils.cache import add_never_cache_headers
-from django.utils.http import url_has_allowed_host_and_scheme
 
 from console.in_process import ApiRefused, Service
 from security.keys import SCOPES
-from security.people import CHOSEN, chosen_seat, user_id_of, viewer_of_seat
+from security.people import chosen_seat, remember_seat, safe_next, user_id_of, viewer_of_seat
 from tenants.read import Seat, list_seats
 
 POLICY: Final = (
@@ -156,13 +155,6 @@ def language_of(request: HttpRequest) -> str:
     return translation.get_language_from_request(request)
 
 
-def safe_next(request: HttpRequest, otherwise: str) -> str:
-    """Return the page of this service that the request names to go on with, or the other."""
-    wanted = request.POST.get("next") or request.GET.get("next") or ""
-    allowed = url_has_allowed_host_and_scheme(wanted, allowed_hosts={request.get_host()})
-    return wanted if allowed else otherwise
-
-
 def _seat_of(request: HttpRequest) -> Seat | None:
     """Return the chosen place; who has only one need not choose."""
     with suppress(ValueError):
@@ -171,7 +163,7 @@ def _seat_of(request: HttpRequest) -> Seat | None:
     seats = list_seats(user_id_of(request))
     if len(seats) != 1:
         return None
-    request.session[CHOSEN] = str(seats[0].tenant_id)
+    remember_seat(request, seats[0])
     return seats[0]
 
 

@@ -7,15 +7,15 @@ from django.conf import settings
 from django.contrib.auth import login, logout
 from django.contrib.auth.forms import AuthenticationForm
 from django.contrib.auth.views import LoginView
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import translation
 from django.views.decorators.http import require_POST
 
-from console.frame import language_of, safe_next, walled
+from console.frame import language_of, walled
 from console.links import user_of_link
-from security.people import CHOSEN, TellsTooOften, user_id_of, waits
+from security.people import TellsTooOften, choose_seat, safe_next, user_id_of, waits
 from tenants.read import list_seats
 
 YEAR_SECONDS: Final = 31_536_000
@@ -87,10 +87,7 @@ def choose_tenant(request: HttpRequest) -> HttpResponse:
         return walled(redirect("console-login"))
     seats = list_seats(user_id_of(request))
     if request.method == "POST":
-        chosen = next((seat for seat in seats if str(seat.tenant_id) == request.POST.get("tenant")), None)
-        if chosen is None:
-            raise Http404
-        request.session[CHOSEN] = str(chosen.tenant_id)
+        choose_seat(request, seats)
         return walled(redirect(safe_next(request, reverse("console"))))
     with translation.override(language_of(request)):
         shown = {"seats": seats, "next": safe_next(request, reverse("console"))}

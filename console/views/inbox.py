@@ -10,8 +10,9 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from console.frame import Desk, page, safe_next
+from console.frame import Desk, page
 from console.in_process import ApiRefused
+from security.people import safe_next
 
 
 @page

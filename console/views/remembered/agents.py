@@ -4,7 +4,6 @@ from typing import Any, Final
 
 from django.contrib import messages
 from django.http import HttpResponse
-from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from console.frame import Desk, page
@@ -69,5 +68,4 @@ def _make(desk: Desk) -> dict[str, Any] | None:
         messages.error(desk.request, str(refused))
         return None
     messages.success(desk.request, _("Created. Copy the key now: it cannot be shown again."))
-    made["page"] = reverse("console-agent", args=[made["agent"]])
     return made
