@@ -1504,6 +1504,7 @@ class PolicyChanges(Body):
     named_boost: float | None = None
     slow_ms: float | None = None
     deep_below: float | None = None
+    explore_loss: float | None = None
     explores: bool | None = None
     instructs: bool | None = None
 

@@ -41,8 +41,8 @@ PLACES: Final = 5
 DEPTH: Final = 10
 """Places of a live answer, and to which a first hit counts before and after."""
 
-EXPLORES, DOES_NOT = 0, 1
-"""One more place is asked for than is looked at where nothing shall be explored: only the last one is."""
+EXPLORES, DOES_NOT = True, False
+"""Whether an answer may be varied by luck; the other way it is asked for without."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,15 +81,16 @@ class Asking:
             float
         ] = []  #: reciprocal of each question's first hit, of a memory that learnt nothing
 
-    def ask(self, number: int, k: int, *, more: int = EXPLORES, seed: int = 0) -> list[str]:
-        """Return the first k turns of the answer; with one more asked for, none of them is explored."""
+    def ask(self, number: int, k: int, *, explores: bool = EXPLORES, seed: int = 0) -> list[str]:
+        """Return the first k turns of the answer."""
         body = {
             "query": self.queries[number].text,
-            "k": k + more,
+            "k": k,
             "project": self.project,
             "now": self._conversation.ends_at.isoformat(),
             "timezone": "UTC",
             "seed": seed,
+            **({} if explores else {"leave_out": ["exploration"]}),
         }
         answer = self._reader.post("recall", body)
         self._last = answer["recall_id"]
@@ -112,7 +113,7 @@ class Asking:
     def reciprocals(self) -> list[float]:
         """Return 1 / place of each question's first hit in ten places, nothing explored."""
         return [
-            judge(self.ask(number, DEPTH, more=DOES_NOT), gold).reciprocal
+            judge(self.ask(number, DEPTH, explores=DOES_NOT), gold).reciprocal
             for number, gold in enumerate(self.gold)
         ]
 
@@ -142,19 +143,19 @@ def measure(run: Run) -> dict[str, Any]:
 
 
 _ARMS: Final[dict[str, dict[str, Any]]] = {
-    "5 % wrong": {"wrong": 0.05, "more": EXPLORES},
-    "5 % wrong, no exploration": {"wrong": 0.05, "more": DOES_NOT},
-    "20 % wrong": {"wrong": 0.20, "more": EXPLORES},
+    "5 % wrong": {"wrong": 0.05, "explores": EXPLORES},
+    "5 % wrong, no exploration": {"wrong": 0.05, "explores": DOES_NOT},
+    "20 % wrong": {"wrong": 0.20, "explores": EXPLORES},
 }
 
 
-def _learn(asking: Asking, history: History, seed: int, asks: int, *, wrong: float, more: int) -> Learnt:
+def _learn(asking: Asking, history: History, seed: int, asks: int, *, wrong: float, explores: bool) -> Learnt:
     """Let one reader ask and judge, beginning with a memory that learnt nothing."""
     history.wipe()
     reader = Reader.of(len(asking.queries), seed=seed, asks=asks, wrong=wrong)
     found = []
     for turn, number in enumerate(reader.asks.tolist()):
-        shown = asking.ask(number, PLACES, more=more, seed=seed + turn)
+        shown = asking.ask(number, PLACES, explores=explores, seed=seed + turn)
         found.append(judge(shown, asking.gold[number]))
         asking.say(reader.judge(turn, shown, asking.gold[number]))
     after, before = np.array(asking.reciprocals()), np.array(asking.before)

@@ -22,8 +22,8 @@ class Asked(Protocol):
     def everybody(self) -> set[str]:
         """Return all its memories."""
 
-    def ask(self, number: int, k: int, *, more: int = 0, seed: int = 0) -> list[str]:
-        """Return the first k memories of the answer; with one more asked for, none of them is explored."""
+    def ask(self, number: int, k: int, *, explores: bool = True, seed: int = 0) -> list[str]:
+        """Return the first k memories of the answer."""
 
 
 def newcomers(asked: Sequence[Asked], history: History, seeds: Iterable[int]) -> dict[str, float]:
@@ -45,7 +45,7 @@ def _chances(asking: Asked, history: History, seed: int) -> tuple[list[bool], bo
     """Return whether it was shown at each recall, and whether it would have been without exploration."""
     rng = np.random.default_rng(seed)
     number, newcomer = _choose(asking, history, rng)
-    at_once = newcomer in asking.ask(number, FIRST, more=1)
+    at_once = newcomer in asking.ask(number, FIRST, explores=False)
     history.make_new(newcomer)
     shown: list[bool] = []
     while not any(shown) and len(shown) < CHANCES:
@@ -64,7 +64,7 @@ def _choose(asking: Asked, history: History, rng: np.random.Generator) -> tuple[
         veterans = [others[place] for place in rng.permutation(len(others))[:VETERANS].tolist()]
         history.wipe()
         history.keep_only([*veterans, newcomer])
-        if newcomer in asking.ask(number, FIRST, more=1)[WALK_OVERS:]:
+        if newcomer in asking.ask(number, FIRST, explores=False)[WALK_OVERS:]:
             history.make_veterans(veterans, rng)
             history.make_new(newcomer)
             return number, newcomer

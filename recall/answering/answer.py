@@ -448,6 +448,10 @@ def _draws(ranking: Ranking, pool: Pool, seed: int | None) -> dict[str, Any]:
         "place": exploration.place,
         "moved": exploration.moved,
         "propensity": exploration.propensity,
+        "how": exploration.how,
+        "play": exploration.play,
+        "chances": {str(pool.ids[row]): round(chance, 6) for row, chance in exploration.chances.items()},
+        "share": exploration.share,
         "q": {str(pool.ids[row]): round(float(exploration.draws[row]), 4) for row in drawn},
     }
 

@@ -72,6 +72,7 @@ class RecallPolicy:
     pool: int = 100  #: rows ranked
     explores: bool = True
     rare_below: int = RARE_BELOW  #: recalls under which a memory is explored
+    explore_loss: float = 0.005  #: share of an answer's worth that moves for the log may cost; 0: none
     neighbour_share: float = NEIGHBOUR_SHARE  #: 0 switches lending off
     layer_boost: float = LAYER_BOOST  #: 1 switches the boost off
     standing_boost: float = STANDING_BOOST  #: 1 switches the boost of standing wishes off
@@ -143,6 +144,7 @@ RANGES: Final = (
     ("k", 1, 100),
     ("pool", 1, 1000),
     ("rare_below", 0, 1000),
+    ("explore_loss", 0, 0.05),
     ("neighbour_share", 0, 1),
     ("layer_boost", 1, 2),
     ("standing_boost", 1, 2),

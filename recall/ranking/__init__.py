@@ -43,6 +43,7 @@ from recall.ranking.fusion import (
     lend_to_neighbours,
     order,
 )
+from recall.ranking.perturbation import Moves
 from recall.ranking.question_clusters import Evidence, add_verdict, cluster_of, gather
 
 __all__ = [
@@ -68,6 +69,7 @@ __all__ = [
     "Evidence",
     "Exploration",
     "Factors",
+    "Moves",
     "Ranked",
     "Weights",
     "add_evidence",

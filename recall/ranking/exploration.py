@@ -5,15 +5,17 @@ Only the last of the k places is played for. Who stands before it is decided by 
 draw costs an answer at most its weakest row.
 """
 
-from dataclasses import dataclass, fields
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields, replace
 from functools import lru_cache
-from typing import Final
+from typing import Final, Literal
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.special import betainc
 
 from recall.ranking.formulas import usefulness
+from recall.ranking.perturbation import Moves
 
 Floats = NDArray[np.float64]
 
@@ -81,6 +83,10 @@ def chance_of_play(helped: float) -> float:
     return 1.0 / (1.0 + max(0.0, helped))
 
 
+How = Literal["still", "played", "moved", "debut"]
+"""What luck did: nothing, a play for the last place, a move of one row, a first look that was owed."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Exploration:
     """What exploration did to one list, complete enough to learn from the log later."""
@@ -90,6 +96,10 @@ class Exploration:
     place: int | None  #: index in `order` that was played for, None when nothing was
     moved: bool  #: whether another row than the ranking's took that place
     propensity: float  #: chance of the row shown there to be the one shown, in (0, 1]
+    play: float = 0.0  #: chance that the last place was played for, in [0, 1]
+    chances: Mapping[int, float] = field(default_factory=dict)  #: row → of winning that play, about 1 in all
+    share: float = 0.0  #: chance that a row was moved instead, see `perturbation`
+    how: How = "still"
 
 
 def explore(
@@ -102,6 +112,7 @@ def explore(
     eligible: ArrayLike = True,
     rare_below: int = RARE_BELOW,
     chance: float = 1.0,
+    moves: Moves | None = None,
 ) -> Exploration:
     """
     Play for the last of the k places among the row that holds it and all rows behind it.
@@ -113,7 +124,9 @@ def explore(
     With k = 1, nobody behind the k places, or nobody rare in the play, nothing happens.
     best_first: shape (n,), rows by place. scores: shape (n,), by row, not rising along `best_first`.
     eligible: shape (n,), false for rows that may not be lifted, such as those `outranked`. chance: of a play
-    at all, in (0, 1]; see `chance_of_play`. See `Exploration`.
+    at all, in (0, 1]; see `chance_of_play`. moves: where given, one row is moved in `moves.share` of the
+    calls instead of the play (`perturbation`), and the propensity is that of the whole order. See
+    `Exploration`.
     """
     places = np.asarray(best_first, dtype=np.intp)
     draws = np.full(places.size, np.nan)
@@ -124,7 +137,38 @@ def explore(
     debut = _debut(places, np.asarray(scores, dtype=np.float64), arms, k=k, eligible=free)
     if debut is not None:
         order = _placed(places, debut, k)
-        return Exploration(order=order, draws=draws, place=k - 1, moved=True, propensity=1.0)
+        return Exploration(order=order, draws=draws, place=k - 1, moved=True, propensity=1.0, how="debut")
+    moving = moves is not None and rng.random() < moves.share
+    told = _play(places, scores, arms, k, free, rare_below, chance, None if moving else rng)
+    if moves is None:
+        return told
+    if moving:
+        start, to = moves.draw(rng)
+        order = np.insert(np.delete(places, start), to, places[start])
+        told = replace(told, order=order, place=to, moved=start != to, how="moved")
+    chance_of_it = _chance_of(told, places, moves, k=k)
+    return replace(told, share=moves.share, propensity=chance_of_it)
+
+
+def _chance_of(told: Exploration, places: NDArray[np.intp], moves: Moves, *, k: int) -> float:
+    """Return the chance of the order shown, in (0, 1], by a move or by a play for the last place."""
+    differ = np.flatnonzero(told.order != places)
+    if not differ.size:
+        unmoved = 1 - told.play + told.play * told.chances.get(int(places[k - 1]), 0.0)
+        return moves.share * moves.stays + (1 - moves.share) * unmoved
+    to = int(differ[0])
+    row = int(told.order[to])
+    chance = moves.share * moves.chance_of(int(np.flatnonzero(places == row)[0]), to)
+    return chance + ((1 - moves.share) * told.play * told.chances.get(row, 0.0) if to == k - 1 else 0.0)
+
+
+def _play(
+    places: NDArray[np.intp], scores: ArrayLike, arms: Arms, k: int, free: NDArray[np.bool_],
+    rare_below: int, chance: float, rng: np.random.Generator | None,
+) -> Exploration:  # fmt: skip
+    """Play for the last place; without luck only say with which chances it would have been played."""
+    draws = np.full(places.size, np.nan)
+    still = Exploration(order=places, draws=draws, place=None, moved=False, propensity=1.0)
     allowed = free[places[k - 1 :]].copy()
     allowed[0] = True  # who holds the place may defend it
     players = places[k - 1 :][allowed]
@@ -135,18 +179,21 @@ def explore(
     players, game = players[chosen], game.among(chosen)
     hopeful = game.hopeful()
     players, game = players[hopeful], game.among(hopeful)
-    holder = places[k - 1]
-    if chance < 1 and rng.random() >= chance:
-        row = holder
-    else:
+    chances = dict(zip(players.tolist(), _chances(game).tolist(), strict=True))
+    holder = int(places[k - 1])
+    row = holder
+    if rng is not None and (chance >= 1 or rng.random() < chance):
         draws[players] = np.where(game.rare, rng.beta(game.wins, game.losses), np.nan)
-        row = players[int(np.argmax(game.lots(draws[players])))]
+        row = int(players[int(np.argmax(game.lots(draws[players])))])
     return Exploration(
         order=_placed(places, row, k),
         draws=draws,
         place=k - 1,
-        moved=bool(row != holder),
-        propensity=chance * _propensity(game, players == row) + (1 - chance) * float(row == holder),
+        moved=row != holder,
+        propensity=chance * chances.get(row, 0.0) + (1 - chance) * float(row == holder),
+        play=chance,
+        chances=chances,
+        how="played",
     )
 
 
@@ -230,17 +277,27 @@ class _Game:
         return usefulness(self.rests + self.open * drawn, self.kept)
 
 
-def _propensity(game: _Game, who: NDArray[np.bool_]) -> float:
+def _chances(game: _Game) -> Floats:
     """
-    Return the chance that this player wins the game, in [1/128, 1]; 0 for nobody among the players.
+    Return the chance of each player to win the game, shape (n,), together about 1; 0 for who cannot.
+
+    Of the rows that do not draw only the best can win.
+    """
+    can = game.rare.copy()
+    fixed = np.flatnonzero(~game.rare)
+    if fixed.size:
+        can[fixed[int(np.argmax(game.score[fixed]))]] = True
+    return np.array([_propensity(game, player) if may else 0.0 for player, may in enumerate(can.tolist())])
+
+
+def _propensity(game: _Game, winner: int) -> float:
+    """
+    Return the chance that this player wins the game, in [1/128, 1].
 
     P = ∫ P(all others ≤ lot) d(winner's luck), the integral taken at the middles of 64 equal slices of the
     winner's distribution, the others' chances from their distribution functions. No sampling: the same list
     has the same propensity each time. Kept off 0, because learning from logs divides by it.
     """
-    if not who.any():
-        return 0.0
-    winner = int(np.argmax(who))
     lots = np.array([game.score[winner]])
     if game.rare[winner]:
         luck = (np.arange(NODES) + 0.5) / NODES

@@ -1,6 +1,6 @@
 """Rank a pool: from the columns the statement brought to an order with its reasons."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 from uuid import UUID
@@ -21,6 +21,7 @@ from recall.ranking import (
     Evidence,
     Exploration,
     Factors,
+    Moves,
     Ranked,
     add_evidence,
     chance_of_play,
@@ -169,17 +170,40 @@ def rank_pool(
     scores = _with_instruction(scores, pool, policy, alike=alike, k=k)
     best_first = order(scores, newer)
     arms = _arms(pool, kept, ranked, policy, evidence)
-    free = ~outranked(inferred, subjects)
+    free, stale = ~outranked(inferred, subjects), find_stale(updates)
+    # Where nobody says what helped, luck teaches nothing, and a place given to it is lost.
+    explores = policy.explores and bool(arms.judged().any())
+    # What a time, a quote or an instruction put in its place stays there.
+    instructed = policy.instructs and _instruction(pool, alike) is not None
+    settled = prepared.when is not None or bool(quoted.any()) or instructed
     exploration = explore(
         best_first, scores, arms, rng=rng, eligible=free, rare_below=policy.rare_below,
-        # Where nobody says what helped, luck teaches nothing, and a place given to it is lost.
-        k=k if policy.explores and arms.judged().any() else 1,
+        k=k if explores else 1,
         chance=chance_of_play(float(evidence.helped[best_first[:k]].sum())),
+        moves=_moves(best_first, scores, free, stale, k=k, loss=policy.explore_loss)
+        if explores and not settled else None,
     )  # fmt: skip
     return Ranking(
         ranked=ranked, scores=scores, lent=lent, exploration=exploration, factors=factors, free=free,
-        found_by=found_by, under=under, stale=find_stale(updates),
+        found_by=found_by, under=under, stale=stale,
     )  # fmt: skip
+
+
+def _moves(
+    best_first: NDArray[np.intp], scores: Floats, free: NDArray[np.bool_], stale: Collection[int], *,
+    k: int, loss: float,
+) -> Moves | None:  # fmt: skip
+    """
+    Return the moves that may vary the answer for the log, None for none.
+
+    What may have changed rises over nothing: by luck it would stand before what it was changed to.
+    """
+    listed = best_first[scores[best_first] >= 0]
+    if loss <= 0 or not 1 < k < listed.size:
+        return None
+    rises = free.copy()
+    rises[list(stale)] = False
+    return Moves.of(scores[listed], rises[listed], k=k, loss=loss)
 
 
 def _with_instruction(scores: Floats, pool: Pool, policy: RecallPolicy, *, alike: Floats, k: int) -> Floats:

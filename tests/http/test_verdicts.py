@@ -5,8 +5,9 @@ from typing import Any
 import pytest
 
 from memories.ingestion import notify
-from memories.models import Link
-from tenants.scope import Viewer, tenant_scope, unit_of_work
+from memories.models import Link, Usage
+from recall.models import RecallEvent
+from tenants.scope import Viewer, pipeline_viewer, tenant_scope, unit_of_work
 from tests.http.conftest import caller
 from tests.http.saying import recall, rows_of, say
 
@@ -108,6 +109,30 @@ def test_a_less_trusted_statement_is_told_and_does_not_rise(ada: Viewer) -> None
     found = [row["id"] for row in answer.json()["results"]]
     assert found.index(one["id"]) < found.index(two["id"])
     assert [one["id"], two["id"]] in alerts_of(answer, "changed")
+
+
+@pytest.mark.spec("K-05", "R-04")
+def test_by_luck_nothing_stands_before_what_it_was_changed_to(ada: Viewer) -> None:
+    one, two, _ = say_both(ada, "Anna manages the Falcon team.", "Anna left the Falcon team.")
+    say(ada, "Anna of Falcon flies the blue kite at the field by the river.", session="c")
+    for colour in ("red", "green", "black"):
+        say(ada, f"The {colour} crane of the harbour is painted in spring.", session=colour)
+    with tenant_scope(pipeline_viewer(ada.tenant_id)), unit_of_work():
+        Usage.objects.update(recalled=9, verified=4)
+
+    orders, moved = [], 0
+    for seed in range(60):
+        body = {"query": "Where does Anna of Falcon fly the blue kite?", "now": ASKED, "seed": seed, "k": 4}
+        answer = caller(ada).post("recall", body).json()
+        orders.append([row["id"] for row in answer["results"]])
+        with tenant_scope(ada), unit_of_work():
+            moved += RecallEvent.objects.get(id=answer["recall_id"]).draws["how"] == "moved"
+
+    assert moved > 3
+    assert len({tuple(order) for order in orders}) > 1
+    pairs = [order for order in orders if one["id"] in order]
+    assert pairs
+    assert all(0 < order.index(two["id"]) < order.index(one["id"]) for order in pairs)
 
 
 @pytest.mark.spec("K-05", "K-08")

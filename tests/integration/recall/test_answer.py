@@ -10,6 +10,7 @@ from memories.models import Usage
 from recall.models import RecalledMemory, RecallEvent
 from recall.policies.policy import UnknownPolicy
 from recall.ranking.exploration import CHALLENGERS
+from recall.ranking.perturbation import MOST_MOVED
 from tenants.scope import tenant_scope, unit_of_work
 from tests.factories import make_agent, make_project, make_tenant
 from tests.integration.recall.conftest import NOW, ask, contents, remember
@@ -342,7 +343,34 @@ def test_exploration_is_seeded_logged_and_never_moves_the_first_place() -> None:
         draws = RecallEvent.objects.get(id=first.recall_id).draws
     assert draws["seed"] == 7
     assert 0 < draws["propensity"] <= 1
-    assert len(draws["q"]) == 1 + CHALLENGERS
+    assert draws["how"] == "moved" or len(draws["q"]) == 1 + CHALLENGERS
+    assert 0 < draws["share"] <= MOST_MOVED
+    assert draws["play"] == 1
+    assert sum(draws["chances"].values()) == pytest.approx(1.0, abs=0.02)
+
+
+@pytest.mark.spec("R-04")
+def test_a_row_is_moved_now_and_then_to_any_place_but_the_first_and_never_without_exploration() -> None:
+    ada = make_tenant("ada")
+    for number in range(12):
+        remember(ada, f"The relay number {number} restarts at noon.", created_at=NOW)
+    remember(ada, "Whoever restarts a relay tells the port.", usage={"recalled": 9, "verified": 1})
+    question = "When does the relay number 3 restart?"
+
+    places = set()
+    for seed in range(60):
+        answer = ask(ada, question, seed=seed, k=5)
+        with tenant_scope(ada), unit_of_work():
+            draws = RecallEvent.objects.get(id=answer.recall_id).draws
+        if draws["how"] == "moved" and draws["moved"]:
+            places.add(draws["place"])
+    plain = {
+        tuple(contents(ask(ada, question, seed=seed, k=5, leave_out=("exploration",)))) for seed in range(9)
+    }
+
+    assert len(places) > 1
+    assert 0 not in places
+    assert len(plain) == 1
 
 
 @pytest.mark.spec("W-10", "R-04")

@@ -12,6 +12,7 @@ from recall.channels.registry import KNOWN_CHANNELS
 from recall.policies.body import (
     FIELDS,
     FLAGS,
+    LATER,
     LIMITS,
     SHARES,
     WHOLE_NUMBERS,
@@ -140,7 +141,13 @@ def test_what_is_wrong_is_named_where_it_stands(changes: Any, field: str, messag
     assert (refused.value.field, refused.value.message) == (field, message)
 
 
-@pytest.mark.parametrize("missing", FIELDS)
+def test_a_body_stored_before_a_field_was_there_ranks_as_it_did() -> None:
+    body = {name: value for name, value in dump_body(DEFAULT).items() if name not in LATER}
+
+    assert parse_body(body).explore_loss == 0
+
+
+@pytest.mark.parametrize("missing", sorted(set(FIELDS) - set(LATER)))
 def test_a_body_without_one_of_its_fields_is_refused(missing: str) -> None:
     body = {name: value for name, value in dump_body(DEFAULT).items() if name != missing}
 
