@@ -171,21 +171,39 @@ def rank_pool(
     best_first = order(scores, newer)
     arms = _arms(pool, kept, ranked, policy, evidence)
     free, stale = ~outranked(inferred, subjects), find_stale(updates)
-    # Where nobody says what helped, luck teaches nothing, and a place given to it is lost.
-    explores = policy.explores and bool(arms.judged().any())
     # What a time, a quote or an instruction put in its place stays there.
-    instructed = policy.instructs and _instruction(pool, alike) is not None
-    settled = prepared.when is not None or bool(quoted.any()) or instructed
-    exploration = explore(
-        best_first, scores, arms, rng=rng, eligible=free, rare_below=policy.rare_below,
-        k=k if explores else 1,
-        chance=chance_of_play(float(evidence.helped[best_first[:k]].sum())),
-        moves=_moves(best_first, scores, free, stale, k=k, loss=policy.explore_loss)
-        if explores and not settled else None,
+    settled = prepared.when is not None or bool(quoted.any()) or _instructs(pool, policy, alike)
+    exploration = _explored(
+        best_first, scores, arms, policy, k=k, rng=rng, free=free, stale=stale, settled=settled,
+        helped=float(evidence.helped[best_first[:k]].sum()),
     )  # fmt: skip
     return Ranking(
         ranked=ranked, scores=scores, lent=lent, exploration=exploration, factors=factors, free=free,
         found_by=found_by, under=under, stale=stale,
+    )  # fmt: skip
+
+
+def _instructs(pool: Pool, policy: RecallPolicy, alike: Floats) -> bool:
+    return policy.instructs and _instruction(pool, alike) is not None
+
+
+def _explored(
+    best_first: NDArray[np.intp], scores: Floats, arms: Arms, policy: RecallPolicy, *,
+    k: int, rng: np.random.Generator, free: NDArray[np.bool_], stale: Collection[int], settled: bool,
+    helped: float,
+) -> Exploration:  # fmt: skip
+    """
+    Let luck do what the policy lets it. helped: see `chance_of_play`; settled: no row may be moved.
+
+    Where nobody says what helped, luck teaches nothing, and a place given to it is lost.
+    """
+    explores = policy.explores and bool(arms.judged().any())
+    moves = None
+    if explores and not settled:
+        moves = _moves(best_first, scores, free, stale, k=k, loss=policy.explore_loss)
+    return explore(
+        best_first, scores, arms, rng=rng, eligible=free, rare_below=policy.rare_below,
+        k=k if explores else 1, chance=chance_of_play(helped), moves=moves,
     )  # fmt: skip
 
 
