@@ -452,6 +452,7 @@ def _draws(ranking: Ranking, pool: Pool, seed: int | None) -> dict[str, Any]:
         "play": exploration.play,
         "chances": {str(pool.ids[row]): round(chance, 6) for row, chance in exploration.chances.items()},
         "share": exploration.share,
+        "held": [str(pool.ids[row]) for row in ranking.stale] if exploration.share else [],
         "q": {str(pool.ids[row]): round(float(exploration.draws[row]), 4) for row in drawn},
     }
 

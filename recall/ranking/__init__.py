@@ -1,6 +1,11 @@
 """The maths of ranking: pure functions over numpy arrays, no ORM, no clock (SPEC R-02)."""
 
-from recall.ranking.event_candidates import choose_candidates, pack_candidates
+from recall.ranking.event_candidates import (
+    LoggedCandidate,
+    choose_candidates,
+    pack_candidates,
+    unpack_candidates,
+)
 from recall.ranking.exploration import NEW_ABOVE, RARE_BELOW, Arms, Exploration, chance_of_play, explore
 from recall.ranking.formulas import (
     FAST_FACTOR,
@@ -9,6 +14,7 @@ from recall.ranking.formulas import (
     GUESSED_UP_TO,
     LAYER_BOOST,
     NAMED_BOOST,
+    NEUTRAL,
     RECENCY_LAMBDA,
     RELEVANCE,
     RELEVANT_FROM,
@@ -43,7 +49,7 @@ from recall.ranking.fusion import (
     lend_to_neighbours,
     order,
 )
-from recall.ranking.perturbation import Moves
+from recall.ranking.perturbation import REACH, Moves, move_chances, places_after
 from recall.ranking.question_clusters import Evidence, add_verdict, cluster_of, gather
 
 __all__ = [
@@ -54,8 +60,10 @@ __all__ = [
     "LAYER_BOOST",
     "NAMED_BOOST",
     "NEIGHBOUR_SHARE",
+    "NEUTRAL",
     "NEW_ABOVE",
     "RARE_BELOW",
+    "REACH",
     "RECENCY_LAMBDA",
     "RELEVANCE",
     "RELEVANT_FROM",
@@ -69,6 +77,7 @@ __all__ = [
     "Evidence",
     "Exploration",
     "Factors",
+    "LoggedCandidate",
     "Moves",
     "Ranked",
     "Weights",
@@ -89,12 +98,15 @@ __all__ = [
     "keep_a_place",
     "keep_first",
     "lend_to_neighbours",
+    "move_chances",
     "newer_figures_first",
     "order",
     "outranked",
     "pack_candidates",
+    "places_after",
     "put_first",
     "recency",
     "retention",
+    "unpack_candidates",
     "usefulness",
 ]

@@ -62,6 +62,7 @@ def choose_candidates(exploration: Exploration, scores: Floats) -> NDArray[np.in
     """Return the rows to keep, in the order of the answer. scores: shape (n,), below 0 for no candidate."""
     order = exploration.order
     kept = ~np.isnan(exploration.draws[order])
+    kept[np.isin(order, list(exploration.chances))] = True  # who would have played, had nothing been moved
     kept[:MOST] = True
     if exploration.place is not None:
         kept[exploration.place : exploration.place + 2] = True  # who has it now, and who had it

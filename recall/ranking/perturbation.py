@@ -74,7 +74,9 @@ class Moves:
         return float(self.chances[to - 1, start]) if to <= places and start < reach else 0.0
 
 
-def move_chances(scores: Floats, free: NDArray[np.bool_], *, k: int, temperature: float) -> Floats:
+def move_chances(
+    scores: Floats, free: NDArray[np.bool_], *, k: int, temperature: float = TEMPERATURE
+) -> Floats:
     """
     Return the chance of each move, shape (min(k, m) − 1, m), together 1: see Note [One move].
 
@@ -99,3 +101,12 @@ def move_losses(scores: Floats, *, k: int) -> Floats:
     to, start = np.arange(1, min(k, m))[:, None], np.arange(m)[None, :]
     lost = down[start] - down[to] - scores[start] * (discounts[to] - discounts[start])
     return np.where(start > to, np.maximum(lost, 0.0), 0.0) / worth
+
+
+def places_after(chances: Floats) -> NDArray[np.intp]:
+    """Return where each row stands after each move, shape (k − 1, m, m), by move and row, from 0."""
+    places, m = chances.shape
+    to, start = np.arange(1, places + 1)[:, None, None], np.arange(m)[None, :, None]
+    row = np.arange(m)[None, None, :]
+    pushed = (row >= to) & (row < start)
+    return np.where((row == start) & (start > to), to, row + pushed)
