@@ -79,9 +79,10 @@ class WeightsCompared:
         return min(self.by["dr"].low, self.by["snips"].gain)
 
 
-def compare(log: Log, change: Floats) -> WeightsCompared:
+def compare(log: Log, change: Floats, *, model: Floats | None = None) -> WeightsCompared:
     """
-    Compare the weights in force with others. change: shape (6,), as `Log.values`. Raises NoSupport.
+    Compare the weights in force with others. change: shape (6,), as `Log.values`. model: what
+    `model_helpfulness` says of this log, for who compares more than once. Raises NoSupport.
 
     NoSupport for fewer than `FEWEST` verdicts or effective verdicts, and where more than `UNSUPPORTED` of the
     worth of what the others would show was practically never shown.
@@ -107,7 +108,7 @@ def compare(log: Log, change: Floats) -> WeightsCompared:
             f"{told.unsupported:.0%} of what these weights would show was practically never shown. "
             f"{NoSupport.__doc__}"
         )
-    model = _modelled(log, judged)
+    model = model_helpfulness(log) if model is None else model
     for name in ("ips", "snips", "dr", "switch"):
         told.by[name] = _estimate(log, name, now, then, model)
     return told
@@ -151,8 +152,9 @@ def _error(values: Floats, questions: NDArray[np.intp]) -> float:
     return float(np.sqrt((sums[present] ** 2).sum() * groups / (groups - 1)) / values.size)
 
 
-def _modelled(log: Log, judged: NDArray[np.bool_]) -> Floats:
+def model_helpfulness(log: Log) -> Floats:
     """Return what a model says of each candidate's helpfulness, shape (N, M): fitted on the other half."""
+    judged = ~np.isnan(log.worth)
     inputs = np.concatenate([np.ones((*log.scores.shape, 1)), log.factors], axis=2)
     told = np.zeros(log.scores.shape)
     for half in (0, 1):

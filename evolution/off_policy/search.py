@@ -12,7 +12,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from evolution.off_policy.estimate import NoSupport, WeightsCompared, compare
+from evolution.off_policy.estimate import NoSupport, WeightsCompared, compare, model_helpfulness
 from evolution.off_policy.logged import FACTORS, Log
 from recall.ranking import FIVE, Weights
 
@@ -43,7 +43,8 @@ def refit(log: Log, weights: Weights, *, seed: int) -> Refit:
     """Search weights around those in force. Raises NoSupport where the log cannot tell of any."""
     halves = (log.questions * 2_654_435_761 + seed) // 7 % 2 == 0
     seen, unseen = log.part(halves), log.part(~halves)
-    tried = [(one, _compared(seen, weights, one)) for one in _around(weights, np.random.default_rng(seed))]
+    model, around = model_helpfulness(seen), _around(weights, np.random.default_rng(seed))
+    tried = [(one, _compared(seen, change_of(weights, one), model)) for one in around]
     supported = [(one, found) for one, found in tried if isinstance(found, WeightsCompared)]
     if not supported:
         raise NoSupport(next(str(found) for _, found in tried))
@@ -57,9 +58,9 @@ def change_of(base: Weights, other: Weights) -> Floats:
     return np.array([after[name] - before[name] for name in FACTORS])
 
 
-def _compared(log: Log, base: Weights, other: Weights) -> WeightsCompared | NoSupport:
+def _compared(log: Log, change: Floats, model: Floats) -> WeightsCompared | NoSupport:
     try:
-        return compare(log, change_of(base, other))
+        return compare(log, change, model=model)
     except NoSupport as error:
         return error
 

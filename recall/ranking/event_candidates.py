@@ -20,13 +20,14 @@ from numpy.typing import NDArray
 
 from recall.ranking.exploration import Exploration
 from recall.ranking.formulas import Factors
+from recall.ranking.perturbation import REACH
 
 Floats = NDArray[np.float64]
 
 FORM: Final = 1
 """The first byte; another layout takes another number."""
 
-MOST: Final = 32
+MOST: Final = REACH
 """Places that are kept in any case, see Note [What is kept, and what of it]."""
 
 FACTORS: Final = tuple(field.name for field in fields(Factors))

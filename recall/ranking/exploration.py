@@ -1,8 +1,8 @@
 """
 Give rarely recalled memories a chance (Thompson sampling): pure maths over numpy arrays, seeded from outside.
 
-Only the last of the k places is played for. Who stands before it is decided by score alone, so that a lucky
-draw costs an answer at most its weakest row.
+Only the last of the k places is played for. Who stands before it is decided by score, so that a lucky draw
+costs an answer at most its weakest row; now and then one row is moved instead (`perturbation`).
 """
 
 from collections.abc import Mapping
