@@ -8,7 +8,7 @@ from pathlib import Path
 from types import FrameType
 from typing import Any, Final, NoReturn
 
-from bench.answering import ageing, context_bytes, learning, nothing_known, retrieval, shadow
+from bench.answering import ageing, context_bytes, dialogue, learning, nothing_known, retrieval, shadow
 from bench.cost import audit, backup, console, evolution, importing, overhead, recall, walls, write
 from bench.remembering import (
     chains,
@@ -34,6 +34,7 @@ BENCHES: Final[dict[str, Callable[[Run], dict[str, Any]]]] = {
     "chains": chains.measure,
     "console": console.measure,
     "context-bytes": context_bytes.measure,
+    "dialogue": dialogue.measure,
     "document-facts": document_facts.measure,
     "entities": entities.measure,
     "evolution": evolution.measure,

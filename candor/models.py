@@ -243,6 +243,9 @@ class RecallAnswer(Answer):
     policy: str
     deep: bool = Field(description="The archive tier was among what was chosen from.")
     range: TimeRange | None = Field(description="The time the question names, by the asker's clock.")
+    follow_up: FollowUp | None = Field(
+        description="What «it» or «the second one» was taken for; null: it points at nothing."
+    )
 
 
 class AnswerRequest(Body):
@@ -832,6 +835,14 @@ class FingerprintRequest(Body):
 
     handle: HandleRequest
     value: str = Field(description="A hash of what is there, or a flag's setting.")
+
+
+class FollowUp(Answer):
+    """What a question that points back at its session, by «it» or «the second one», was understood as."""
+
+    recall_id: UUID = Field(description="The recall that it follows.")
+    memory_id: UUID | None = Field(description="The result of that recall that it points at.")
+    valid_at: datetime | None = Field(description="«Before that»: what held at this moment is told.")
 
 
 class ForgetPersonRequest(Body):

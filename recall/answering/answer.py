@@ -22,7 +22,16 @@ from recall.answering.relevance import Judged, judge, wants_relevance
 from recall.channels import DEADLINE_MS, SQL, RecallUnavailable, read_out
 from recall.metrics import count_failed, count_recall, stage
 from recall.policies import RecallPolicy, get_policy, policy_of
-from recall.questions import Prepared, Question, Range, asked_for, names_of, prepare
+from recall.questions import (
+    FollowUp,
+    Prepared,
+    Question,
+    Range,
+    asked_for,
+    names_of,
+    prepare,
+    understand_follow_up,
+)
 from recall.ranking import cluster_of
 from recall.retrieval import (
     SEARCH_WIDTH,
@@ -107,6 +116,7 @@ class Answer:
     relevance: float | None  #: of the most relevant row found for a place; None: none, or nobody asked
     min_relevance: float  #: the floor it was held to, 0: to none
     range: Range | None  #: the time that the question's words name
+    follow_up: FollowUp | None = None  #: what a question that points back was understood as
 
     @property
     def nothing_known(self) -> bool:
@@ -177,15 +187,21 @@ def _recall_where_it_is(
 
 def _recall(question: Question, viewer: Viewer, *, now: datetime, began: float) -> tuple[Answer, Search]:
     """Prepare the question and answer it; raises HomesMoved when it was embedded for a former space."""
-    names = names_of(question)
+    names, follow_up = names_of(question), understand_follow_up(question, now=now)
+    question, followed = follow_up.question, follow_up if follow_up.understood else None
     # Tokenised and embedded before the transaction is open.
-    prepared = prepare(question, now=now, speaker=names.speaker, project=names.project)
+    prepared = prepare(
+        question, now=now, speaker=names.speaker, project=names.project, understood=follow_up.understood
+    )
     out = read_out(viewer.tenant_id, now=now.timestamp())
     try:
-        return _answer(question, prepared, now=now, out=out, began=began)
+        answer, search = _answer(question, prepared, now=now, out=out, began=began)
     except StatementFailed as failure:
         failed = probe_channels(failure.search, failure.names, now=now.timestamp())
-        return _answer_again(question, prepared, now=now, out=out, failed=frozenset(failed), began=began)
+        answer, search = _answer_again(
+            question, prepared, now=now, out=out, failed=frozenset(failed), began=began
+        )
+    return replace(answer, follow_up=followed), search
 
 
 def _choose(question: Question, prepared: Prepared, begun: Mapping[str, Any]) -> tuple[RecallPolicy, Home]:

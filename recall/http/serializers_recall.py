@@ -13,7 +13,7 @@ from recall.answering import Answer, Pending, Result
 from recall.channels import KNOWN_CHANNELS
 from recall.http.serializers_where import WhereAsked
 from recall.policies import PARTS, POLICIES
-from recall.questions import Range
+from recall.questions import FollowUp, Range
 from security.classification import Classification
 from security.rest import (
     ClassName,
@@ -156,6 +156,18 @@ class RangeShown(serializers.Serializer[Any]):
     past = serializers.BooleanField(help_text="The question asks what was: what held then is told, too.")
 
 
+class FollowUpShown(serializers.Serializer[Any]):
+    """What a question that points back at its session, by «it» or «the second one», was understood as."""
+
+    recall_id = serializers.UUIDField(help_text="The recall that it follows.")
+    memory_id = serializers.UUIDField(
+        allow_null=True, help_text="The result of that recall that it points at."
+    )
+    valid_at = serializers.DateTimeField(
+        allow_null=True, help_text="«Before that»: what held at this moment is told."
+    )
+
+
 class AnswerShown(serializers.Serializer[Any]):
     """Ranked memories, best first."""
 
@@ -174,6 +186,9 @@ class AnswerShown(serializers.Serializer[Any]):
     policy = serializers.CharField()
     deep = serializers.BooleanField(help_text="The archive tier was among what was chosen from.")
     range = RangeShown(allow_null=True, help_text="The time the question names, by the asker's clock.")
+    follow_up = FollowUpShown(
+        allow_null=True, help_text="What «it» or «the second one» was taken for; null: it points at nothing."
+    )
 
 
 def show_answer(answer: Answer) -> dict[str, Any]:
@@ -190,7 +205,15 @@ def show_answer(answer: Answer) -> dict[str, Any]:
         "policy": answer.policy,
         "deep": answer.deep,
         "range": _show_range(answer.range),
+        "follow_up": _show_follow_up(answer.follow_up),
     }
+
+
+def _show_follow_up(follow_up: FollowUp | None) -> dict[str, Any] | None:
+    if follow_up is None:
+        return None
+    asked = follow_up.question
+    return {"recall_id": asked.follows, "memory_id": follow_up.memory_id, "valid_at": asked.valid_at}
 
 
 def _show_range(stretch: Range | None) -> dict[str, Any] | None:

@@ -1,6 +1,7 @@
 """Questions: what is asked, by whom, of which time and of what, made ready for a search (SPEC R-18)."""
 
 from recall.questions.answer_type import OURS
+from recall.questions.conversation import FollowUp, understand_follow_up
 from recall.questions.identity import names_of
 from recall.questions.question import Prepared, Question, prepare
 from recall.questions.question_record import as_asked, asked_for
@@ -12,6 +13,7 @@ from recall.questions.where import EVERYTHING, Where, own_metadata
 __all__ = [
     "EVERYTHING",
     "OURS",
+    "FollowUp",
     "Prepared",
     "Question",
     "Range",
@@ -27,4 +29,5 @@ __all__ = [
     "parameters_of",
     "prepare",
     "says_nothing",
+    "understand_follow_up",
 ]

@@ -46,6 +46,7 @@ class Question:
     valid_at: datetime | None = None  #: what held then is asked for
     known_at: datetime | None = None  #: as far as it was known then
     speaker: str = ""  #: who «I» is, as captures name them
+    follows: UUID | None = None  #: the recall that it is a follow-up of
     seed: int | None = None
     explain: bool = False
     policy: str | None = None
@@ -90,24 +91,31 @@ class Prepared:
     wants_current_value: bool = False  #: what something is now, not what it was
     counted: tuple[str, ...] | None = None  #: patterns that a text fits if it counts what is asked
     when: When | None = None  #: the time or the last of a kind that its words ask for
-    sought: str = ""  #: the query with what «I» and «my project» are in their place
+    sought: str = ""  #: the query with what «I», «my project» and «it» are
 
 
 @stage("prepare")
 def prepare(
-    question: Question, *, now: datetime, speaker: str = "", project: str = "", space: str | None = None
+    question: Question,
+    *,
+    now: datetime,
+    speaker: str = "",
+    project: str = "",
+    understood: str = "",
+    space: str | None = None,
 ) -> Prepared:
     """
     Return the question tokenised and embedded. An embedder that fails is reported by a missing vector.
 
     now: the service's clock, by which the question's times are told if it has none of its own. speaker,
-    project: the names of who and what «I» and «my project» are, if known. space: to embed it for; None: the
+    project: the names of who and what «I» and «my project» are, if known. understood: a
+    follow-up with what it points back at; empty: it points at nothing. space: to embed it for; None: the
     tenant's own.
     """
     as_said = redact(question.query).text
     query = fold(as_said)
     when = find_when(query, clock=question.now or now, zone=ZoneInfo(question.timezone))
-    resolved = resolve_references(query, speaker=speaker, project=project)
+    resolved = resolve_references(understood or query, speaker=speaker, project=project)
     sought = query if resolved == query else fold(redact(resolved).text)
     surface = _SURFACE.findall(sought.casefold())
     space = space or homes_in_sight()[0].space  # see Note [One space for a question] in vector_spaces

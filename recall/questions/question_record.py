@@ -4,14 +4,15 @@ from collections.abc import Callable, Mapping
 from dataclasses import fields
 from datetime import datetime
 from typing import Any, Final
+from uuid import UUID
 
 from recall.questions.question import Question
 from recall.questions.where import Where, where_from_json, where_to_json
 from security.screening.secrets import redact
 
 KEPT: Final = (
-    "layer", "timezone", "tags", "kinds", "channels", "deep", "valid_at", "known_at", "speaker", "leave_out",
-    "quotes", "min_relevance", "where",
+    "layer", "timezone", "tags", "kinds", "channels", "deep", "valid_at", "known_at", "speaker", "follows",
+    "leave_out", "quotes", "min_relevance", "where",
 )  # fmt: skip
 """
 The parts of a question that change its answer and stand in no column of the recall's own. Who asks, when, the
@@ -28,6 +29,7 @@ _READ: Final[Mapping[str, Callable[[Any], Any]]] = {
     "valid_at": datetime.fromisoformat,
     "known_at": datetime.fromisoformat,
     "where": where_from_json,
+    "follows": UUID,
 }
 
 
@@ -49,6 +51,8 @@ def _plain(value: Any) -> Any:
         return [_plain(one) for one in value]
     if isinstance(value, datetime):
         return value.isoformat()
+    if isinstance(value, UUID):
+        return str(value)
     return redact(value).text if isinstance(value, str) else value
 
 

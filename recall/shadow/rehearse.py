@@ -21,7 +21,7 @@ from django.db import connection, transaction
 
 from recall.answering import failed_statement, near_failures
 from recall.channels import DEADLINE_MS, SQL, RecallUnavailable
-from recall.questions import Prepared, Question, names_of, prepare
+from recall.questions import Prepared, Question, names_of, prepare, understand_follow_up
 from recall.retrieval import SEARCH_WIDTH, Asked, StatementFailed, ask_by, find_ranked
 from recall.shadow.askers import asker_of, viewer_of
 from recall.shadow.classification_preview import would_be_classes
@@ -84,11 +84,19 @@ def rehearse(
     a run takes turns. give_way: called before each piece of work, to let others go first.
     """
     with tenant_scope(viewer_of(viewer).capped(question.ceiling)):
-        names = names_of(question)
+        follow_up = understand_follow_up(question, now=now)
+        question, names = follow_up.question, names_of(question)
         spaces = {setup.home.space for setup in (baseline, candidate)}
         give_way()
         ready = {
-            space: prepare(question, now=now, speaker=names.speaker, project=names.project, space=space)
+            space: prepare(
+                question,
+                now=now,
+                speaker=names.speaker,
+                project=names.project,
+                understood=follow_up.understood,
+                space=space,
+            )
             for space in spaces
         }
         past = next(iter(ready.values())).when

@@ -53,6 +53,9 @@ WALLS: Final = {
         "place_capture": BOUNDED, "find_last_place": QUEUE,
     },
     "recall/context.sql": {"find_beside": ASKER},
+    "recall/conversation.sql": {
+        "find_conversation": "the asker's own questions, and places as they were shown", "find_names": ASKER,
+    },
     "recall/echoes.sql": {"find_shown_texts": SHOWN},
     "recall/graph.sql": {"graph": ASKER},
     "recall/large.sql": dict.fromkeys(("semantic", "hits", "lexical", "tag"), ASKER),
