@@ -341,6 +341,13 @@ class Break(Answer):
     what: str
 
 
+class Calibration(Answer):
+    """How well the facts of one project are watched, as far as the key may see these."""
+
+    kinds: list[Matrix]
+    noisy: list[Noisy] = Field(description="At most 20, the worst first.")
+
+
 class CandidateRequest(Body):
     """What is tried: what is in force, or it with one thing changed."""
 
@@ -1185,6 +1192,19 @@ class SessionMark(Answer):
     reads: list[str] = Field(description="Which sorts of reads showed it: recall, memories, entities …")
 
 
+class Matrix(Answer):
+    """What was seen of the handles of one kind, against what was then known of the facts."""
+
+    kind: HandleKind | str
+    moved_changed: int
+    moved_held: int = Field(description="False alarms.")
+    still_changed: int = Field(description="Misses.")
+    still_held: int
+    unknown: int = Field(description="Not known yet whether the fact had changed.")
+    false_alarms: float | None = Field(description="Share of the moves; null: none.")
+    misses: float | None = Field(description="Share of the unmoved looks; null: none.")
+
+
 class MemoryCorrected(Answer):
     """The memory that stands now, and the lesson that was drawn, if any."""
 
@@ -1337,6 +1357,14 @@ class Node(Answer):
     classification: ClassName | str
 
 
+class Noisy(Answer):
+    """A handle that gave false alarms: report a narrower one that its facts name."""
+
+    handle: Handle
+    facts: int
+    false_alarms: int
+
+
 class NotDone(Answer):
     """Something that was asked for and not done."""
 
@@ -1352,6 +1380,7 @@ class Observation(Answer):
     doubted: int = Field(description="Facts that had moved before; nobody has looked since.")
     unbound: int = Field(description="Handles that none of these facts is bound to.")
     opened: list[UUID] = Field(description="New items of verify-first.")
+    narrowed: int = Field(description="Facts bound to a part of what gave false alarms.")
 
 
 class ObservationRequest(Body):

@@ -1597,6 +1597,31 @@ def get_verification(
     return Call(GET_VERIFICATION, locals())
 
 
+GET_WATERMARK_CALIBRATION: Final[Operation[models.Calibration]] = Operation(
+    name="get_watermark_calibration",
+    method="GET",
+    path="watermarks/calibration",
+    summary="Show how often each kind of handle gave a false alarm or missed a change, and which are noisy.",
+    in_query=("project",),
+    in_headers={"person": "Candor-Person"},
+    answers={200: models.Calibration},
+)
+
+
+def get_watermark_calibration(
+    *,
+    project: str | NotGiven = NOT_GIVEN,
+    person: str | NotGiven = NOT_GIVEN,
+) -> Call[models.Calibration]:
+    """
+    Show how often each kind of handle gave a false alarm or missed a change, and which are noisy.
+
+    project: Default: the key's.
+    person: The end user whom the request is for: what is theirs is seen, too.
+    """
+    return Call(GET_WATERMARK_CALIBRATION, locals())
+
+
 GET_WEBHOOK: Final[Operation[models.Webhook]] = Operation(
     name="get_webhook",
     method="GET",
@@ -3527,6 +3552,7 @@ OPERATIONS: Final[Mapping[str, Operation[Any]]] = {
     "get_sleep_run": GET_SLEEP_RUN,
     "get_statistics": GET_STATISTICS,
     "get_verification": GET_VERIFICATION,
+    "get_watermark_calibration": GET_WATERMARK_CALIBRATION,
     "get_webhook": GET_WEBHOOK,
     "give_feedback": GIVE_FEEDBACK,
     "health_live": HEALTH_LIVE,

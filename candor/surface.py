@@ -66,6 +66,7 @@ class Surface:
     get_sleep_run = operation(requests.get_sleep_run)
     get_statistics = operation(requests.get_statistics)
     get_verification = operation(requests.get_verification)
+    get_watermark_calibration = operation(requests.get_watermark_calibration)
     get_webhook = operation(requests.get_webhook)
     give_feedback = operation(requests.give_feedback)
     health_live = operation(requests.health_live)

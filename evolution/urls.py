@@ -12,6 +12,7 @@ from evolution.http.views_sleep import OneSleepRun, SleepRuns
 from evolution.http.views_statistics import MemoryStatistics
 from evolution.http.views_watermarks import (
     AnswerVerification,
+    Calibrations,
     Observations,
     OneVerification,
     Verifications,
@@ -46,6 +47,7 @@ urlpatterns = [
     ),
     path("statistics", MemoryStatistics.as_view(), name="statistics"),
     path("watermarks", Watermarks.as_view(), name="watermarks"),
+    path("watermarks/calibration", Calibrations.as_view(), name="watermarks-calibration"),
     path("watermarks/observe", Observations.as_view(), name="watermarks-observe"),
     path("sleep-runs", SleepRuns.as_view(), name="sleep-runs"),
     path("sleep-runs/<uuid:run_id>", OneSleepRun.as_view(), name="sleep-run"),

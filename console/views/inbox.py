@@ -58,7 +58,8 @@ def verify_first(desk: Desk) -> HttpResponse:
     """List what may have changed since it was learnt; worked by keyboard."""
     reason = desk.asked.get("reason")
     found = _listed(desk, "verify-first", state="open", reason=reason)
-    return desk.show("inbox/verify", found | {"reason": reason})
+    watched = desk.api.get("watermarks/calibration")
+    return desk.show("inbox/verify", found | {"reason": reason, "watched": watched})
 
 
 @page

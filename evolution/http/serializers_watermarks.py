@@ -6,7 +6,7 @@ from typing import Any
 from django.conf import settings
 from rest_framework import serializers
 
-from evolution.verification import BoundHandle, VerificationView
+from evolution.verification import BoundHandle, VerificationView, WatermarkCalibration
 from memories.domain import FIELDS
 from memories.http.bodies import MemoryShown, fingerprints, show_memory
 from memories.ingestion import LONGEST_NAME
@@ -35,6 +35,13 @@ class ObservationShown(serializers.Serializer[Any]):
     doubted = serializers.IntegerField(help_text="Facts that had moved before; nobody has looked since.")
     unbound = serializers.IntegerField(help_text="Handles that none of these facts is bound to.")
     opened = serializers.ListField(child=serializers.UUIDField(), help_text="New items of verify-first.")
+    narrowed = serializers.IntegerField(help_text="Facts bound to a part of what gave false alarms.")
+
+
+class ProjectQuery(StrictSerializer):
+    """Whose facts are meant."""
+
+    project = Slug(required=False, help_text="Default: the key's.")
 
 
 class WatermarkQuery(PageQuery):
@@ -62,6 +69,34 @@ class WatermarkShown(serializers.Serializer[Any]):
     bound_at = serializers.DateTimeField(help_text="When a fact was bound to it last.")
     seen_at = serializers.DateTimeField(help_text="When it was reported last.")
     classification = ClassName()
+
+
+class MatrixShown(serializers.Serializer[Any]):
+    """What was seen of the handles of one kind, against what was then known of the facts."""
+
+    kind = serializers.ChoiceField(choices=list(FIELDS))
+    moved_changed = serializers.IntegerField()
+    moved_held = serializers.IntegerField(help_text="False alarms.")
+    still_changed = serializers.IntegerField(help_text="Misses.")
+    still_held = serializers.IntegerField()
+    unknown = serializers.IntegerField(help_text="Not known yet whether the fact had changed.")
+    false_alarms = serializers.FloatField(allow_null=True, help_text="Share of the moves; null: none.")
+    misses = serializers.FloatField(allow_null=True, help_text="Share of the unmoved looks; null: none.")
+
+
+class NoisyShown(serializers.Serializer[Any]):
+    """A handle that gave false alarms: report a narrower one that its facts name."""
+
+    handle = HandleShown()
+    facts = serializers.IntegerField()
+    false_alarms = serializers.IntegerField()
+
+
+class CalibrationShown(serializers.Serializer[Any]):
+    """How well the facts of one project are watched, as far as the key may see these."""
+
+    kinds = MatrixShown(many=True)
+    noisy = NoisyShown(many=True, help_text="At most 20, the worst first.")
 
 
 class WatermarkPage(serializers.Serializer[Any]):
@@ -151,4 +186,18 @@ def show_verification(item: VerificationView) -> dict[str, Any]:
         "state": item.state,
         "memory": show_memory(item.memory),
         "classification": Classification(item.classification).label,
+    }
+
+
+def show_calibration(calibration: WatermarkCalibration) -> dict[str, Any]:
+    """Return the matrices with their shares, and the handles as a report names them."""
+    return {
+        "kinds": [
+            {**asdict(one), "false_alarms": one.false_alarms, "misses": one.misses}
+            for one in calibration.kinds
+        ],
+        "noisy": [
+            {"handle": one.handle.fields, "facts": one.facts, "false_alarms": one.false_alarms}
+            for one in calibration.noisy
+        ],
     }

@@ -11,13 +11,16 @@ from rest_framework.response import Response
 
 from evolution.http.serializers_watermarks import (
     AnswerWish,
+    CalibrationShown,
     ObservationShown,
     ObservationWish,
+    ProjectQuery,
     VerificationPage,
     VerificationQuery,
     VerificationShown,
     WatermarkPage,
     WatermarkQuery,
+    show_calibration,
     show_verification,
     show_watermark,
 )
@@ -25,6 +28,7 @@ from evolution.verification import (
     AnsweredOtherwise,
     VerificationFilter,
     answer_verification,
+    calibrate_watermarks,
     get_verification,
     list_handles,
     list_verifications,
@@ -66,6 +70,21 @@ class Watermarks(Door):
                 query,
             )
         )
+
+
+class Calibrations(Door):
+    """How well facts are watched."""
+
+    scopes: ClassVar = {"GET": "read"}
+
+    @extend_schema(
+        operation_id="get_watermark_calibration", parameters=[ProjectQuery], responses=CalibrationShown
+    )
+    def get(self, request: Request) -> Response:
+        """Show how often each kind of handle gave a false alarm or missed a change, and which are noisy."""
+        query = read_query(ProjectQuery, request.query_params)
+        found = calibrate_watermarks(project_id=named_project(query.get("project")))
+        return Response(show_calibration(found))
 
 
 class Observations(Door):

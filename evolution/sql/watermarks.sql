@@ -62,6 +62,53 @@ JOIN memory m ON m.tenant_id = %(tenant)s AND m.id = n.memory_id
 ON CONFLICT (tenant_id, memory_id, moved) WHERE settled_at IS NULL DO UPDATE
 SET times = o.times + 1, last_at = excluded.last_at, session = excluded.session;
 
+-- find_false_alarms --
+-- Those of the facts whose watermark moved at least %(enough)s times while they held (SPEC E-09), since they were bound.
+SELECT m.id AS memory_id, m.content
+FROM memory m
+JOIN watermark w ON w.tenant_id = %(tenant)s AND w.memory_id = m.id
+WHERE m.tenant_id = %(tenant)s AND m.id = ANY (%(memories)s::uuid[])
+  AND (SELECT count(*) FROM observation o
+       WHERE o.tenant_id = %(tenant)s AND o.memory_id = m.id AND o.moved AND NOT o.changed AND o.kind = w.kind
+         AND o.settled_at >= w.bound_at) >= %(enough)s;
+
+-- rebind_watermarks --
+-- Bind facts that are known to hold to other handles, looking as these do now.
+UPDATE watermark w
+SET kind = n.kind, name = n.name, scope = n.scope, value = n.value, seen = n.value, bound_at = %(now)s, seen_at = %(now)s
+FROM unnest(%(memories)s::uuid[], %(kinds)s::text[], %(names)s::text[], %(scopes)s::text[], %(values)s::text[])
+     AS n (memory_id, kind, name, scope, value)
+WHERE w.tenant_id = %(tenant)s AND w.memory_id = n.memory_id AND w.moved_at IS NULL;
+
+-- count_observations --
+-- What was seen of the watermarks of a project's facts, as far as the viewer may see these, and what then was known of
+-- the facts: by kind of handle (SPEC E-09).
+SELECT o.kind, count(*) FILTER (WHERE o.moved AND o.changed) AS moved_changed,
+       count(*) FILTER (WHERE o.moved AND NOT o.changed) AS moved_held,
+       count(*) FILTER (WHERE NOT o.moved AND o.changed) AS still_changed,
+       count(*) FILTER (WHERE NOT o.moved AND NOT o.changed) AS still_held,
+       count(*) FILTER (WHERE o.changed IS NULL) AS unknown
+FROM observation o JOIN memory m ON m.tenant_id = %(tenant)s AND m.id = o.memory_id
+WHERE o.tenant_id = %(tenant)s AND m.project_id IS NOT DISTINCT FROM %(project)s::uuid
+  AND candor_visible_v3(m.project_id, m.agent_id, m.shared, m.domain, m.person, NULL, NULL, %(my_projects)s::uuid[], %(sees_unfiled)s::boolean, %(me)s::uuid,
+                     %(my_domains)s::text[], %(sees_every_owner)s::boolean, %(my_person)s::text, %(sees_every_person)s::boolean, %(at)s::timestamptz)
+GROUP BY o.kind ORDER BY o.kind;
+
+-- list_noisy --
+-- The handles whose moves most often left the facts of a project as they were, as far as the viewer may see these.
+SELECT w.kind, w.name, w.scope, count(DISTINCT m.id) AS facts, count(*) AS false_alarms
+FROM watermark w
+JOIN memory m ON m.tenant_id = %(tenant)s AND m.id = w.memory_id
+JOIN observation o ON o.tenant_id = %(tenant)s AND o.memory_id = m.id AND o.kind = w.kind AND o.moved AND NOT o.changed
+                  AND o.settled_at >= w.bound_at
+WHERE w.tenant_id = %(tenant)s AND m.standing <> 2 AND m.archived_at IS NULL
+  AND m.project_id IS NOT DISTINCT FROM %(project)s::uuid
+  AND candor_visible_v3(m.project_id, m.agent_id, m.shared, m.domain, m.person, NULL, NULL, %(my_projects)s::uuid[], %(sees_unfiled)s::boolean, %(me)s::uuid,
+                     %(my_domains)s::text[], %(sees_every_owner)s::boolean, %(my_person)s::text, %(sees_every_person)s::boolean, %(at)s::timestamptz)
+GROUP BY w.kind, w.name, w.scope
+ORDER BY false_alarms DESC, w.kind, w.name, w.scope
+LIMIT %(most)s;
+
 -- doubt_facts --
 -- Put facts into the verify-first queue, each once.
 INSERT INTO verification (tenant_id, id, memory_id, reason, what, session, opened_at, resolved_by, classification)

@@ -1,5 +1,6 @@
 """What should be looked at before it is relied on: watermarks that moved, and the queue (SPEC E-08, H-03)."""
 
+from evolution.verification.calibration import WatermarkCalibration, calibrate_watermarks
 from evolution.verification.queue import (
     AnsweredOtherwise,
     VerificationFilter,
@@ -16,7 +17,9 @@ __all__ = [
     "BoundHandle",
     "VerificationFilter",
     "VerificationView",
+    "WatermarkCalibration",
     "answer_verification",
+    "calibrate_watermarks",
     "check_watermarks",
     "get_verification",
     "list_handles",

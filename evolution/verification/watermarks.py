@@ -8,37 +8,24 @@ what moved loses trust by a closed form and waits to be looked at.
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from pathlib import Path
 from typing import Any, Final, Literal
 from uuid import UUID
 
 from evolution.steps import Night, StepOutcome
+from evolution.verification.bound import SQL, Bound
+from evolution.verification.calibration import narrow
 from memories.access import visible_params
 from memories.domain import EXEMPT, FLOOR, KEPT_A_WEEK, REVIEW_BELOW, Fingerprint, Handle, factor_of
 from memories.storage import doubt_decisions, noted, reaffirm, settle_trust
 from security import audit
 from tenants.scope import pipeline_viewer, tenant_scope, unit_of_work, viewer_in_force
-from tenants.sql import LockNamespace, Queries, lock_tenant
-
-SQL: Final = Queries(Path(__file__).parent.parent / "sql" / "watermarks.sql", prepared=True)
+from tenants.sql import LockNamespace, lock_tenant
 
 MOST_AGED: Final = 200
 """States put into the queue in one night for their age alone, the stalest first. Ours: a person cannot look
 at more in a day, and what is left over is due tomorrow, too."""
 
 Found = Literal["unchanged", "returned", "moved", "known"]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Bound:
-    """A fact that is bound to a handle that was reported."""
-
-    memory_id: UUID
-    handle: Handle
-    value: str  #: digest with which the fact is known to hold
-    seen: str  #: digest that was reported last
-    reported: str  #: digest that is reported now
-    classification: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,6 +37,7 @@ class Observed:
     doubted: int  #: facts whose move was known already and which nobody has looked at since
     unbound: int  #: handles that no fact is bound to
     opened: tuple[UUID, ...]  #: new items of the verify-first queue
+    narrowed: int = 0  #: facts that are bound to a part of what gave false alarms
 
 
 def judge(bound: Bound) -> Found:
@@ -76,6 +64,7 @@ def observe(
             by_found[judge(fact)].append(fact)
         held = [*by_found["unchanged"], *by_found["returned"]]
         _verify(held, by_found["returned"], session, now)
+        narrowed = narrow(held, fingerprints, now=now)
         opened = _doubt(by_found["moved"], session, now) if by_found["moved"] else ()
     seen = {fact.handle for fact in facts}
     return Observed(
@@ -84,6 +73,7 @@ def observe(
         doubted=len(by_found["known"]),
         unbound=sum(one.handle not in seen for one in fingerprints),
         opened=opened,
+        narrowed=narrowed,
     )
 
 

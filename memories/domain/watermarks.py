@@ -158,6 +158,20 @@ def choose_watermark(text: str, fingerprints: Sequence[Fingerprint]) -> Fingerpr
     return first[0] if len(first) == 1 else None
 
 
+def is_narrower(handle: Handle, than: Handle) -> bool:
+    """
+    Tell whether a handle is a part of what the other one watches (SPEC E-09).
+
+    Of a part of a repository: a smaller part of it on the same ref, or one file that lies in it.
+    """
+    if than.kind != "git" or handle == than:
+        return False
+    if handle.kind == "git" and handle.name != than.name:
+        return False
+    path = handle.scope if handle.kind == "git" else handle.name
+    return handle.kind != "flag" and (path == than.scope or path.startswith(f"{than.scope}/"))
+
+
 def find_place(text: str, handle: Handle) -> tuple[int, int] | None:
     """Return where the text names the handle, and in how many characters; None: it does not."""
     if handle.is_global:

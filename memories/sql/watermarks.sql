@@ -12,6 +12,19 @@ SET kind = excluded.kind, name = excluded.name, scope = excluded.scope, value = 
     bound_at = excluded.bound_at, seen_at = excluded.seen_at
 WHERE w.moved_at IS NULL AND w.bound_at <= %(said_at)s::timestamptz;
 
+-- find_replaced --
+-- What the fact was bound to whose place is taken, how that looked last, and whether it was seen unmoved just before the
+-- fact turned out to have changed (SPEC E-09).
+SELECT w.kind, w.name, w.scope, w.seen,
+       EXISTS (SELECT FROM observation o WHERE o.tenant_id = %(tenant)s AND o.memory_id = w.memory_id AND NOT o.moved
+               AND o.changed AND o.settled_at = %(now)s) AS missed
+FROM watermark w WHERE w.tenant_id = %(tenant)s AND w.memory_id = %(memory)s;
+
+-- excuse_miss --
+-- What was seen unmoved has moved since, although nobody reported it: the look was right.
+UPDATE observation SET changed = false
+WHERE tenant_id = %(tenant)s AND memory_id = %(memory)s AND NOT moved AND changed AND settled_at = %(now)s;
+
 -- note_corroboration --
 -- Another voice that said the same in another session than all before. No row: it is not independent. Of a memory from
 -- before voices were kept, and of a word without one, another origin is.

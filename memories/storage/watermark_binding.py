@@ -9,10 +9,11 @@ from typing import Final
 from uuid import UUID
 
 from memories.candidates import Draft, Neighbour, is_echoed, is_one_voice
-from memories.domain import choose_watermark
+from memories.domain import Fingerprint, Handle, choose_watermark
 from memories.queries import run
 from memories.reconciliation import GUESSED, SUPERSEDED, Action, Decision, is_echo
 from memories.storage.trust_propagation import SQL, reaffirm, settle_trust
+from security import audit
 from tenants.models import new_id
 
 BOUND_KINDS: Final = ("finding", "decision")
@@ -48,7 +49,8 @@ def bind(memory_id: UUID, decision: Decision, draft: Draft, *, now: datetime) ->
             return
         _corroborate(memory_id, decision.target, draft, now)
     if draft.card == "state" or draft.kind in BOUND_KINDS:
-        _watch(memory_id, draft, now, is_new=is_new)
+        replaced = decision.target.id if decision.action is Action.SUPERSEDE and decision.target else None
+        _watch(memory_id, draft, now, is_new=is_new, replaced=replaced)
 
 
 def _restates(decision: Decision, draft: Draft) -> bool:
@@ -68,10 +70,12 @@ def lies_below(standing: Neighbour, draft: Draft) -> bool:
     return standing.audience.classification < draft.audience.classification
 
 
-def _watch(memory_id: UUID, draft: Draft, now: datetime, *, is_new: bool) -> None:
+def _watch(memory_id: UUID, draft: Draft, now: datetime, *, is_new: bool, replaced: UUID | None) -> None:
     """Bind a fact to what it names; what is said again from outside is known to hold as things look now."""
-    said_at = draft.verified_at(now)
-    found = choose_watermark(draft.content, draft.fingerprints) if draft.fingerprints else None
+    said_at, prints = draft.verified_at(now), draft.fingerprints
+    if prints and replaced:
+        prints = _without_missed(memory_id, replaced, draft, now)
+    found = choose_watermark(draft.content, prints) if prints else None
     if not is_new:
         reaffirm([memory_id], verdict="verified", said_at=said_at, now=now)
     if found is not None:
@@ -80,6 +84,35 @@ def _watch(memory_id: UUID, draft: Draft, now: datetime, *, is_new: bool) -> Non
             called=found.handle.name, scope=found.handle.scope, value=found.value, said_at=said_at, now=now,
             classification=draft.audience.classification,
         )  # fmt: skip
+
+
+def _without_missed(memory_id: UUID, replaced: UUID, draft: Draft, now: datetime) -> tuple[Fingerprint, ...]:
+    """
+    Return the fingerprints that a fact may be bound to which takes the place of another (SPEC E-09).
+
+    Where that one changed while its handle looked as it did, the handle watches something else, and one such
+    miss is enough: the new fact is bound to another, or to none. If the handle did move and nobody
+    reported it, it missed nothing.
+    """
+    for row in SQL.run("find_replaced", memory=replaced, now=now):
+        handle = Handle(kind=row["kind"], name=row["name"], scope=row["scope"])
+        looks = next((one.value for one in draft.fingerprints if one.handle == handle), None)
+        if looks is None or not row["missed"]:
+            continue
+        if looks != row["seen"]:
+            SQL.run("excuse_miss", memory=replaced, now=now)
+            continue
+        audit.append_all(
+            [
+                audit.Event(
+                    action="watermark.rebind", object_type="memory", object_id=memory_id,
+                    detail={"kind": handle.kind}, classification=draft.audience.classification,
+                )
+            ],
+            now=now,
+        )  # fmt: skip
+        return tuple(one for one in draft.fingerprints if one.handle != handle)
+    return draft.fingerprints
 
 
 def _corroborate(memory_id: UUID, target: Neighbour | None, draft: Draft, now: datetime) -> None:

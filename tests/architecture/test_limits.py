@@ -44,7 +44,7 @@ WALLS: Final = {
         "claim_captures": QUEUE,
     },
     "evolution/walk.sql": {"find_span": NIGHT},
-    "evolution/watermarks.sql": {"queue_aged": NIGHT, "list_handles": ASKER},
+    "evolution/watermarks.sql": {"queue_aged": NIGHT, "list_handles": ASKER, "list_noisy": ASKER},
     "memories/entities.sql": {"write_triples": "of one memory's own mentions", "link_discussions": BY_CLASS},
     "memories/graph.sql": {"find_around": ASKER},
     "memories/homes.sql": {"find_lacking": NIGHT, "delete_vectors": NIGHT},

@@ -74,8 +74,8 @@ QUESTIONS: Final = ("Why does the nightly build fail?", "Where is Priya's office
 
 LISTS: Final = (
     "memories", "memories?kind=finding", "captures", "captures?session=monday", "entities", "documents",
-    "contradictions", "verify-first", "watermarks", "watermarks?limit=1", "sleep-runs", "shadow-runs",
-    "downgrades", "statistics",
+    "contradictions", "verify-first", "watermarks", "watermarks?limit=1", "watermarks/calibration",
+    "sleep-runs", "shadow-runs", "downgrades", "statistics",
     "policies", "keys", "people", "projects", "agents", "events", "events?kind=stored&limit=5", "webhooks",
     "memories/slice?by=kind&by=entity", "memories/slice?by=tag&by=importance&limit=2",
 )  # fmt: skip

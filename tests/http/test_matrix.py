@@ -236,6 +236,7 @@ ROWS: Final[dict[str, Row]] = {
     "list_projects": listed(tells=NAMED),
     "edit_memory": of_right(body=lambda ids: {"pinned": True}),
     "get_statistics": of_operators(),
+    "get_watermark_calibration": listed(tells=()),
     "get_session": Row(looker=404, holder=404, operator=404),  # each has sessions of their own
     "end_session": Row(looker=404, holder=404, operator=404),
     "list_shadow_questions": of_operators(foreign=404, tells=("operator",)),

@@ -195,7 +195,7 @@ def test_a_fact_whose_file_looks_as_it_did_is_verified_however_long_the_pause(
 
     answer = observed(speaking, (FILE, "f1"), (FLAG, "on"))
 
-    assert answer == {"verified": 1, "moved": 0, "doubted": 0, "unbound": 1, "opened": []}
+    assert answer == {"verified": 1, "moved": 0, "doubted": 0, "unbound": 1, "opened": [], "narrowed": 0}
     now = memory_of(speaking, memory)
     assert now["trust"] == memory["trust"]
     assert now["last_verified_at"] >= memory["created_at"]
@@ -236,7 +236,7 @@ def test_what_moved_outside_of_the_scope_leaves_a_fact_alone(speaking: Caller) -
 
     answer = observed(speaking, ({**GIT, "scope": "docs"}, "t2"), (GIT | {"ref": "next"}, "t9"))
 
-    assert answer == {"verified": 0, "moved": 0, "doubted": 0, "unbound": 2, "opened": []}
+    assert answer == {"verified": 0, "moved": 0, "doubted": 0, "unbound": 2, "opened": [], "narrowed": 0}
     assert memory_of(speaking, memory)["trust"] == memory["trust"]
 
 
@@ -332,7 +332,7 @@ def test_reports_reach_no_fact_that_the_reporter_may_not_see(
     atlas, other = make_agent(tenant=ada, slug="atlas"), make_agent(tenant=ada, slug="other")
     memory = written(caller(ada, agent=atlas.id), prints((FILE, "f1")))
     make_project(tenant=ada, slug="elsewhere")
-    nothing = {"verified": 0, "moved": 0, "doubted": 0, "unbound": 1, "opened": []}
+    nothing = {"verified": 0, "moved": 0, "doubted": 0, "unbound": 1, "opened": [], "narrowed": 0}
 
     answers = [
         observed(caller(grace), (FILE, "f2")),
