@@ -2798,7 +2798,7 @@ REPORT_OUTCOME: Final[Operation[models.Outcome]] = Operation(
     name="report_outcome",
     method="POST",
     path="outcomes",
-    summary="Say how a task ended, be it days later: it is credited to what was shown for it and reported as used.\n\nBy a key of no agent the word counts in full; by an agent's own it is its own praise. With `example`,\nwhat was done is kept for the section of good examples, through every gate.",
+    summary="Say how a task ended, be it days later: it is credited to what was shown for it.\n\nWhat was reported as used gets all of it; where nothing was, what later turns cite gets half, and\nwhere nothing is cited either, every place a little. By a key of no agent the word counts in full; by\nan agent's own it is its own praise. With `example`, what was done is kept for the section of good\nexamples, through every gate.",
     body=models.OutcomeRequest,
     answers={200: models.Outcome},
 )
@@ -2814,9 +2814,11 @@ def report_outcome(
     example: str | NotGiven = NOT_GIVEN,
 ) -> Call[models.Outcome]:
     """
-    Say how a task ended, be it days later: it is credited to what was shown for it and reported as
-    used.  By a key of no agent the word counts in full; by an agent's own it is its own praise. With
-    `example`, what was done is kept for the section of good examples, through every gate.
+    Say how a task ended, be it days later: it is credited to what was shown for it.  What was reported
+    as used gets all of it; where nothing was, what later turns cite gets half, and where nothing is
+    cited either, every place a little. By a key of no agent the word counts in full; by an agent's own
+    it is its own praise. With `example`, what was done is kept for the section of good examples,
+    through every gate.
 
     person: The end user for whom it was recalled.
     score: How well it went. Default: 1 if it succeeded, else 0.

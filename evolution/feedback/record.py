@@ -19,7 +19,7 @@ from evolution.feedback.verdicts import (
     usefulness,
     weight_of,
 )
-from evolution.models import Feedback
+from evolution.models import LEAST_PROOF, Feedback
 from memories.models import Usage
 from recall.models import RecalledMemory
 from security import audit
@@ -87,20 +87,27 @@ def lock_usages(memory_ids: Sequence[UUID]) -> None:
 
 
 def let_stand(
-    shown: RecalledMemory, outcome: Outcome, viewer: Viewer, *, origin: Origin, now: datetime
+    shown: RecalledMemory,
+    outcome: Outcome,
+    viewer: Viewer,
+    *,
+    origin: Origin,
+    share: float = 1.0,
+    now: datetime,
 ) -> FeedbackGiven:
     """
     Let the viewer's verdict stand on what was shown, in the caller's transaction, which holds its usage row.
 
     q is what all verdicts that stand make of it (Note [Voices]), as if the former one had never been given,
-    and so is what is known by kind of question. Raises NotFound when the viewer may not see the memory any
-    more.
+    and so is what is known by kind of question. share: how far the verdict is meant for this memory, in
+    [0, 1]. Raises NotFound when the viewer may not see the memory any more.
     """
     usage = Usage.objects.filter(memory_id=shown.memory_id).first()
     if usage is None:
         raise NotFound(NotFound.__doc__)
     former = _standing(shown)
-    verdict = Verdict(outcome=outcome, weight=weight_of(viewer.actor_kind, outcome))
+    weight = round(weight_of(viewer.actor_kind, outcome) * share, 6)
+    verdict = Verdict(outcome=outcome, weight=weight)
     if former is not None and _verdict(former) == verdict:
         return _given(shown, outcome, usage.q_value)
     before = _standing_on(shown.memory_id)
@@ -126,7 +133,7 @@ def let_stand(
     counted = count_voices(map(_said, after))
     q_after = given.q_after = usefulness(start, counted)
     given.save(force_insert=True)
-    helped = sum(one.verdict.outcome == "helpful" for one in counted)
+    helped = sum(one.verdict.outcome == "helpful" and one.verdict.weight >= LEAST_PROOF for one in counted)
     Usage.objects.filter(memory_id=shown.memory_id).update(q_value=q_after, verified=helped)
     _learn(shown.memory_id, before, after)
     detail = {"recall": str(shown.recall_id), "outcome": outcome, "q_before": q_before, "q_after": q_after}

@@ -51,10 +51,12 @@ class Outcomes(Door):
     )
     def post(self, request: Request) -> Response:
         """
-        Say how a task ended, be it days later: it is credited to what was shown for it and reported as used.
+        Say how a task ended, be it days later: it is credited to what was shown for it.
 
-        By a key of no agent the word counts in full; by an agent's own it is its own praise. With `example`,
-        what was done is kept for the section of good examples, through every gate.
+        What was reported as used gets all of it; where nothing was, what later turns cite gets half, and
+        where nothing is cited either, every place a little. By a key of no agent the word counts in full; by
+        an agent's own it is its own praise. With `example`, what was done is kept for the section of good
+        examples, through every gate.
         """
         wish = read(OutcomeWish, request.data)
         now = timezone.now()
@@ -64,7 +66,7 @@ class Outcomes(Door):
             kept = None
             if "example" in wish:  # first: what a gate refuses leaves nothing behind
                 kept = keep_example(wish["example"], wish["score"], _where(wish), now=now)
-            results = report_outcome(_where(wish), wish["outcome"], now=now)
+            results = report_outcome(_where(wish), wish["outcome"], score=wish["score"], now=now)
         return Response(OutcomeShown({"results": results, "example": kept}).data)
 
 

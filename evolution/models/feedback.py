@@ -1,10 +1,18 @@
 """What came of a recall."""
 
+from typing import Final
+
 from django.db import models
 
 from memories.models import Memory
 from recall.models import RecallEvent
 from tenants.models import TenantForeignKey, TenantModel
+
+LEAST_PROOF: Final = 0.25
+"""
+Weight from which a helpful verdict counts as a verified use (R-04, C-01), as an agent's own praise of a
+memory does: a small share of an outcome verifies nothing.
+"""
 
 
 class Feedback(TenantModel):

@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Any, Final
 from uuid import UUID
 
-from evolution.models import Feedback
+from evolution.models import LEAST_PROOF, Feedback
 from evolution.off_policy.logged import Log, LoggedRecall
 from recall.models import RecallEvent
 from recall.ranking import unpack_candidates
@@ -33,7 +33,9 @@ def read_log(policy: str, *, since: datetime | None = None) -> Log:
 def _verdicts(recalls: list[UUID]) -> defaultdict[UUID, dict[UUID, float]]:
     """Return what each memory of each recall was worth; that it was used says nothing of that."""
     said: defaultdict[UUID, dict[UUID, float]] = defaultdict(dict)
-    standing = Feedback.objects.filter(recall_id__in=recalls, stands=True).exclude(outcome="used")
+    # A share of how a whole task went says too little of one row to be taken for its helpfulness.
+    spoken = Feedback.objects.filter(recall_id__in=recalls, stands=True, weight__gte=LEAST_PROOF)
+    standing = spoken.exclude(outcome="used")
     for recall, memory, outcome, weight in standing.values_list(
         "recall_id", "memory_id", "outcome", "weight"
     ):

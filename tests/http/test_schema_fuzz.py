@@ -51,7 +51,7 @@ MEANT = {
     "create_memory", "create_shadow_run",
     "apply_shadow_run", "cancel_shadow_run", "downgrade_memory", "edit_memory", "narrow_key",
     "list_audit",
-    "list_memories", "list_passages", "list_verifications", "list_watermarks", "observe_watermarks", "recall",
+    "list_memories", "list_passages", "list_verifications", "list_watermarks", "get_watermark_calibration", "observe_watermarks", "recall",
     "report_outcome",
     "report_uses",
     "draft_policy", "activate_policy", "retire_policy", "roll_back_policy",
