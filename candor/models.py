@@ -80,6 +80,7 @@ LeaveOut: TypeAlias = Literal[
     "named",
     "exploration",
 ]
+Level: TypeAlias = Literal["dangling", "orphans", "stale", "contradictions"]
 LinkType: TypeAlias = Literal[
     "related_to",
     "parent_of",
@@ -103,6 +104,7 @@ LinkType: TypeAlias = Literal[
 ]
 MadeAnewHow: TypeAlias = Literal["dissolved", "keeps_to_its_other_sources"]
 MediaType: TypeAlias = Literal["text/plain", "text/markdown"]
+Method: TypeAlias = Literal["POST", "DELETE"]
 Mode: TypeAlias = Literal["assertion", "question", "hypothetical", "hearsay", "quote"]
 NamedPolicy: TypeAlias = Literal["default", "plain-rrf"]
 Origin: TypeAlias = Literal["auto", "llm", "manual"]
@@ -151,12 +153,14 @@ SleepStepName: TypeAlias = Literal[
     "tiers",
     "summaries",
     "consolidation",
+    "lint",
 ]
 SleepStepState: TypeAlias = Literal["running", "done", "unfinished", "failed", "interrupted"]
 Standing: TypeAlias = Literal["current", "contender", "superseded"]
 TaskOutcome: TypeAlias = Literal["succeeded", "failed"]
 Trigger: TypeAlias = Literal["beat", "hand"]
 UseResult: TypeAlias = Literal["counted", "replaced", "unchanged", "not_found"]
+Verb: TypeAlias = Literal["unlink", "archive", "correct", "resolve"]
 VerificationReason: TypeAlias = Literal["moved", "aged", "evidence"]
 VerificationVerdict: TypeAlias = Literal["confirm", "correct", "dismiss", "verified", "superseded"]
 WebhookState: TypeAlias = Literal["active", "stopped"]
@@ -837,6 +841,19 @@ class FieldError(Answer):
     message: str
 
 
+class Finding(Answer):
+    """Something that is wrong, with the memories it is about."""
+
+    id: UUID = Field(description="Of the link, the memory or the contradiction.")
+    level: Level | str
+    memory: UUID
+    other: UUID | None = Field(description="The other end, or the older of the two.")
+    what: str = Field(description="A link's type, a memory's kind, or why a question was left open.")
+    since: datetime
+    classification: ClassName | str
+    mends: list[Mend] = Field(description="Empty: the night sees to it.")
+
+
 class FingerprintRequest(Body):
     """What a handle looks like now."""
 
@@ -1168,6 +1185,13 @@ class Links(Answer):
     next: str | None
 
 
+class LintPage(Answer):
+    """A page of findings."""
+
+    results: list[Finding]
+    next: str | None
+
+
 class Lowering(Answer):
     """The memory as it is stored, its text's hash, and what was asked; null: it was only shown."""
 
@@ -1327,6 +1351,14 @@ class MemoryWritten(Answer):
     decision: str = Field(description="create, skip, reinforce, merge …")
     memory: Memory
     not_done: list[NotDone] | None = Field(default=None, description="Only what was asked for and not done.")
+
+
+class Mend(Answer):
+    """A request that would settle a finding; a person decides."""
+
+    verb: Verb | str
+    method: Method | str
+    path: str = Field(description="Below /api/v1/.")
 
 
 class Missing(Answer):

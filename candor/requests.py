@@ -2064,6 +2064,36 @@ def list_keys(
     return Call(LIST_KEYS, locals())
 
 
+LIST_LINT: Final[Operation[models.LintPage]] = Operation(
+    name="list_lint",
+    method="GET",
+    path="lint",
+    summary="List what is wrong with what the key may see, the latest first, each finding with its mends.",
+    in_query=("cursor", "level", "limit"),
+    in_headers={"person": "Candor-Person"},
+    answers={200: models.LintPage},
+    row=models.Finding,
+)
+
+
+def list_lint(
+    *,
+    cursor: str | NotGiven = NOT_GIVEN,
+    level: Literal["dangling", "orphans", "stale", "contradictions"] | NotGiven = NOT_GIVEN,
+    limit: int | NotGiven = NOT_GIVEN,
+    person: str | NotGiven = NOT_GIVEN,
+) -> Call[models.LintPage]:
+    """
+    List what is wrong with what the key may see, the latest first, each finding with its mends.
+
+    cursor: Where the page begins: `next` of the page before.
+    level: Left out: all four.
+    limit: Rows on the page.
+    person: The end user whom the request is for: what is theirs is seen, too.
+    """
+    return Call(LIST_LINT, locals())
+
+
 LIST_MEMORIES: Final[Operation[models.MemoryPage]] = Operation(
     name="list_memories",
     method="GET",
@@ -3570,6 +3600,7 @@ OPERATIONS: Final[Mapping[str, Operation[Any]]] = {
     "list_entity_triples": LIST_ENTITY_TRIPLES,
     "list_events": LIST_EVENTS,
     "list_keys": LIST_KEYS,
+    "list_lint": LIST_LINT,
     "list_memories": LIST_MEMORIES,
     "list_memory_recalls": LIST_MEMORY_RECALLS,
     "list_passages": LIST_PASSAGES,

@@ -92,6 +92,8 @@ class Surface:
     list_events = operation(requests.list_events)
     list_keys = operation(requests.list_keys)
     iter_keys = listing(requests.list_keys)
+    list_lint = operation(requests.list_lint)
+    iter_lint = listing(requests.list_lint)
     list_memories = operation(requests.list_memories)
     iter_memories = listing(requests.list_memories)
     list_memory_recalls = operation(requests.list_memory_recalls)

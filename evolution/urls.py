@@ -9,7 +9,7 @@ from evolution.http.views_feedback import RecallFeedback
 from evolution.http.views_learning import Outcomes, Uses
 from evolution.http.views_persons import ExportPerson, ForgetPerson
 from evolution.http.views_sleep import OneSleepRun, SleepRuns
-from evolution.http.views_statistics import MemoryStatistics
+from evolution.http.views_statistics import Lint, MemoryStatistics
 from evolution.http.views_watermarks import (
     AnswerVerification,
     Calibrations,
@@ -45,6 +45,7 @@ urlpatterns = [
         AnswerVerification.as_view(),
         name="verification-answer",
     ),
+    path("lint", Lint.as_view(), name="lint"),
     path("statistics", MemoryStatistics.as_view(), name="statistics"),
     path("watermarks", Watermarks.as_view(), name="watermarks"),
     path("watermarks/calibration", Calibrations.as_view(), name="watermarks-calibration"),

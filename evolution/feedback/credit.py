@@ -29,7 +29,7 @@ _REFERENCE: Final = bounded(r"\[([0-9a-f]{3,12})\]")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Place:
+class CreditPlace:
     """A memory in a place of an answer."""
 
     key: Hashable  #: of the place
@@ -64,7 +64,7 @@ def _texts(tree: Any) -> list[str]:
 
 
 def distribute(
-    places: Sequence[Place], *, used: Collection[Hashable], cited: Collection[str]
+    places: Sequence[CreditPlace], *, used: Collection[Hashable], cited: Collection[str]
 ) -> dict[Hashable, float]:
     """
     Return how far the outcome counts for each place, in (0, 1]; a place that is left out gets none of it.
@@ -75,7 +75,7 @@ def distribute(
     """
     if used:
         return {one.key: 1.0 for one in places if one.key in used}
-    best: dict[str, Place] = {}
+    best: dict[str, CreditPlace] = {}
     for one in places:
         if one.memory not in best or one.place < best[one.memory].place:
             best[one.memory] = one

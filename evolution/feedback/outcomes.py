@@ -7,7 +7,7 @@ from uuid import UUID
 
 from django.db.models import Q
 
-from evolution.feedback.credit import Place, distribute, find_citations
+from evolution.feedback.credit import CreditPlace, distribute, find_citations
 from evolution.feedback.record import let_stand, lock_usages, shown_to
 from evolution.feedback.reported import ReportedPlace, UseReported, told
 from evolution.feedback.verdicts import Outcome
@@ -68,7 +68,7 @@ def _shares(rows: Sequence[RecalledMemory]) -> dict[Hashable, float]:
     used = set(said.filter(USED).values_list("recall_id", "memory_id"))
     open_rows = [row for row in rows if (row.recall_id, row.memory_id) not in judged]
     places = [
-        Place(
+        CreditPlace(
             key=row.id, memory=str(row.memory_id), group=row.memory.group_id or row.memory_id, place=row.place
         )
         for row in open_rows

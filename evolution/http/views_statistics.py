@@ -1,4 +1,4 @@
-"""`GET /statistics`: how the memory does, by day."""
+"""How the memory does: `GET /statistics`, by day, and `GET /lint`, what is wrong with it as a whole."""
 
 from dataclasses import asdict
 from typing import Any, ClassVar, Final
@@ -10,7 +10,18 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from evolution.statistics import MOST_DAYS, get_statistics
-from security.rest import QueryNumber, StrictSerializer, read_query
+from evolution.verification import LEVELS, LintFinding, list_lint
+from security.classification import Classification
+from security.rest import (
+    ClassName,
+    OneOf,
+    PageQuery,
+    QueryNumber,
+    StrictSerializer,
+    last_had,
+    page,
+    read_query,
+)
 from security.rest.api_view import Door
 
 DEFAULT_DAYS: Final = 30
@@ -101,3 +112,69 @@ class MemoryStatistics(Door):
         query = read_query(StatisticsQuery, request.query_params)
         found = get_statistics(days=query["days"], now=timezone.now())
         return Response(StatisticsShown(asdict(found)).data)
+
+
+class LintQuery(PageQuery):
+    """Which findings."""
+
+    level = OneOf(choices=LEVELS, required=False, help_text="Left out: all four.")
+
+
+class MendShown(serializers.Serializer[Any]):
+    """A request that would settle a finding; a person decides."""
+
+    verb = serializers.ChoiceField(choices=["unlink", "archive", "correct", "resolve"])
+    method = serializers.ChoiceField(choices=["POST", "DELETE"])
+    path = serializers.CharField(help_text="Below /api/v1/.")
+
+
+class FindingShown(serializers.Serializer[Any]):
+    """Something that is wrong, with the memories it is about."""
+
+    id = serializers.UUIDField(help_text="Of the link, the memory or the contradiction.")
+    level = serializers.ChoiceField(choices=LEVELS)
+    memory = serializers.UUIDField()
+    other = serializers.UUIDField(allow_null=True, help_text="The other end, or the older of the two.")
+    what = serializers.CharField(help_text="A link's type, a memory's kind, or why a question was left open.")
+    since = serializers.DateTimeField()
+    classification = ClassName()
+    mends = MendShown(many=True, help_text="Empty: the night sees to it.")
+
+
+class LintPage(serializers.Serializer[Any]):
+    """A page of findings."""
+
+    results = FindingShown(many=True)
+    next = serializers.CharField(allow_null=True)
+
+
+class Lint(Door):
+    """What is wrong with the memory as a whole."""
+
+    scopes: ClassVar = {"GET": "read"}
+
+    @extend_schema(operation_id="list_lint", parameters=[LintQuery], responses=LintPage)
+    def get(self, request: Request) -> Response:
+        """List what is wrong with what the key may see, the latest first, each finding with its mends."""
+        query = read_query(LintQuery, request.query_params)
+        levels, now = [query["level"]] if "level" in query else LEVELS, timezone.now()
+        return Response(
+            page(
+                lambda after, most: list_lint(levels, after=last_had(after), most=most, now=now),
+                _show_finding,
+                query,
+            )
+        )
+
+
+def _show_finding(finding: LintFinding) -> dict[str, Any]:
+    return {
+        "id": finding.id,
+        "level": finding.level,
+        "memory": finding.memory_id,
+        "other": finding.other_id,
+        "what": finding.what,
+        "since": finding.since,
+        "classification": Classification(finding.classification).label,
+        "mends": [{"verb": one.verb, "method": one.method, "path": one.path} for one in finding.mends],
+    }

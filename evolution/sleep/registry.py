@@ -20,7 +20,7 @@ from evolution.maintenance import (
     write_summaries,
 )
 from evolution.steps import Step
-from evolution.verification import check_watermarks
+from evolution.verification import check_watermarks, count_lint
 
 STEPS: Final[tuple[Step, ...]] = (
     Step(name="settle", cost="cheap", run=settle),
@@ -33,6 +33,7 @@ STEPS: Final[tuple[Step, ...]] = (
     Step(name="tiers", cost="cheap", run=age_memories),
     Step(name="summaries", cost="cheap", run=write_summaries),
     Step(name="consolidation", cost="dream", run=consolidate),
+    Step(name="lint", cost="dream", run=count_lint),
 )
 """Cheap steps first; what a step reads of another's work stands after it (tiers count links)."""
 

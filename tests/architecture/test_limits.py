@@ -33,6 +33,7 @@ WALLS: Final = {
     "evolution/consolidation.sql": {"find_findings": "of one memory's own patterns, all of its class"},
     "evolution/compare.sql": dict.fromkeys(("find_judged", "find_shown", "find_nearest"), OPERATOR),
     "evolution/events.sql": dict.fromkeys(("find_events", "find_events_before", "find_oldest"), ASKER),
+    "evolution/lint.sql": {"page": ASKER},
     "evolution/retention.sql": dict.fromkeys(("find_old_recalls", "find_old_captures"), NIGHT),
     "evolution/sleep.sql": {"look_at_corpus": NIGHT},
     "evolution/statistics.sql": {

@@ -124,6 +124,7 @@ NEEDED = {
     "list_projects": "read",
     "list_verifications": "read",
     "list_watermarks": "read",
+    "list_lint": "read",
     "get_watermark_calibration": "read",
     "get_statistics": "audit",
     "observe_watermarks": "capture",

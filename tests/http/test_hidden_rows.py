@@ -75,6 +75,7 @@ QUESTIONS: Final = ("Why does the nightly build fail?", "Where is Priya's office
 LISTS: Final = (
     "memories", "memories?kind=finding", "captures", "captures?session=monday", "entities", "documents",
     "contradictions", "verify-first", "watermarks", "watermarks?limit=1", "watermarks/calibration",
+    "lint", "lint?level=dangling", "lint?level=orphans", "lint?level=stale", "lint?level=contradictions",
     "sleep-runs", "shadow-runs", "downgrades", "statistics",
     "policies", "keys", "people", "projects", "agents", "events", "events?kind=stored&limit=5", "webhooks",
     "memories/slice?by=kind&by=entity", "memories/slice?by=tag&by=importance&limit=2",

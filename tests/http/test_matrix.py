@@ -244,6 +244,7 @@ ROWS: Final[dict[str, Row]] = {
     "list_sleep_runs": of_operators(),
     "list_verifications": listed(),
     "list_watermarks": listed(tells=()),
+    "list_lint": listed(tells=()),
     "narrow_key": of_operators(foreign=404, body=lambda ids: {"ceiling": "public"}),
     "observe_watermarks": written(
         {"fingerprints": [{"handle": {"kind": "file", "path": "a.txt"}, "value": "1"}]}
