@@ -31,6 +31,15 @@ _CHANNELS: Final = Histogram(
     "candor_recall_channel_seconds", "How long a channel takes when a probe asks it alone.",
     ["channel"], registry=REGISTRY, buckets=SECONDS,
 )  # fmt: skip
+_VECTORS: Final = Counter(
+    "candor_question_vectors", "Questions of sessions, by whether their vector was there ahead or made.",
+    ["how"], registry=REGISTRY,
+)  # fmt: skip
+
+
+def count_vector(*, ahead: bool) -> None:
+    """Count a question of a session whose vector was thought of ahead, or had to be made."""
+    _VECTORS.labels("ahead" if ahead else "made").inc()
 
 
 @contextmanager

@@ -32,6 +32,9 @@ LONGEST_PAUSE: Final = timedelta(hours=12)
 PLACES: Final = 5
 """Results of an answer that the next question can point at: as many as are shown where nobody says."""
 
+MOST_KEYS: Final = 4_000
+"""Runs of words of all these questions that are looked up as names, those of the question in hand first."""
+
 MOST_MENTIONS: Final = 20
 """Latest memories that a name is looked for in, to see whether the asker knows it."""
 
@@ -88,9 +91,20 @@ def _read(question: Question, query: str, *, now: datetime) -> tuple[list[AskedB
             **seen,
         )
         before = [_asked(list(of_one)) for _, of_one in groupby(rows, key=lambda row: row["id"])]
-        keys = {key for text in (query, *(one.query for one in before)) for key in possible_names(text)}
-        known = _SQL.run("find_names", keys=sorted(keys), most=MOST_MENTIONS, **seen) if before else []
-    return before, [Name(**row) for row in known]
+        known = find_known_names([query, *(one.query for one in before)], seen=seen) if before else []
+    return before, known
+
+
+def find_known_names(queries: Iterable[str], *, seen: Mapping[str, Any] | None = None) -> list[Name]:
+    """
+    Return the names in some questions that memories of the viewer in force speak of, within a unit of work.
+
+    seen: the viewer's side of `candor_visible_v3`; None: of all that they may see.
+    """
+    keys = dict.fromkeys(key for text in queries for key in possible_names(text))
+    seen = seen or visible_params(viewer_in_force(), None)
+    rows = _SQL.run("find_names", keys=list(keys)[:MOST_KEYS], most=MOST_MENTIONS, **seen)
+    return [Name(**row) for row in rows]
 
 
 def _asked(rows: list[Mapping[str, Any]]) -> AskedBefore:

@@ -71,9 +71,10 @@ class AskedBefore:
     shown: tuple[ShownBefore, ...] = ()
 
     def named(self, known: Sequence[Name]) -> list[str]:
-        """Return those of the known names that the question says, longest first."""
-        said = [name.key for name in known if _is_said(self.query, name.key)]
-        return sorted(said, key=lambda key: (-len(key), key))
+        """Return those of the known names that the question says, as it writes them, longest first."""
+        places = {name.key: find_name(self.query, name.key) for name in known}
+        said = [self.query[at : at + len(key)] for key, at in places.items() if _is_said(self.query, key)]
+        return sorted(said, key=lambda name: (-len(name), name))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -11,7 +11,7 @@ from memories.embedders import Embedder, NoEmbedder, get_embedder, get_embedder_
 from memories.language import fold, phrases, tag_terms, words
 from memories.storage import vector_text
 from memories.vectors import homes_in_sight
-from recall.metrics import stage
+from recall.metrics import count_vector, stage
 from recall.questions.answer_type import asks_for_current_value, counted
 from recall.questions.references import resolve_references
 from recall.questions.temporal_query import When, find_when
@@ -127,7 +127,7 @@ def prepare(
         terms=_terms(sought, when),
         tag_terms=tuple(tag_terms(phrases(surface))),
         required_tags=tuple(tag_terms(question.tags)),
-        vector=_embed(sought, embedder),
+        vector=_embed(sought, embedder, counted=bool(question.session)),
         space=space,
         of_passages=judging.calibration("query-passage"),
         of_turns=judging.calibration("query-turn"),
@@ -158,11 +158,13 @@ def _embedder_of(space: str) -> Embedder | None:
         return None
 
 
-def _embed(query: str, embedder: Embedder | None) -> str | None:
+def _embed(query: str, embedder: Embedder | None, *, counted: bool) -> str | None:
     """Return the question's vector as PostgreSQL writes it: thought of ahead, or made now."""
     if embedder is None:
         return None
     vector = kept_vector(viewer_in_force().tenant_id, space=embedder.space, query=query)
+    if counted:
+        count_vector(ahead=vector is not None)
     try:
         vector = embedder.embed_query(query) if vector is None else vector
     except Overloaded:

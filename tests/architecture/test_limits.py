@@ -63,7 +63,7 @@ WALLS: Final = {
     "recall/leaks.sql": {"find_hidden": OPERATOR},
     "recall/negatives.sql": {"find_failed": ASKER},
     "recall/overlay.sql": {"find_pending": ASKER},
-    "recall/prefetch.sql": {"find_next": "warms the cache of vectors, and answers nobody"},
+    "recall/prefetch.sql": {"find_steps": "warms the cache of vectors, and answers nobody"},
     "recall/queries.sql": dict.fromkeys(
         ("semantic", "instruction", "read_groups", "read_turns", "read_shown"), ASKER
     ),

@@ -15,8 +15,10 @@ from recall.models import RecalledMemory, RecallEvent
 from recall.tasks import prefetch_next
 from security.models import AuditEvent
 from tenants.scope import Viewer, tenant_scope, unit_of_work
+from tenants.telemetry.metrics import REGISTRY
 from tests.factories import make_agent
 from tests.http.conftest import Caller, caller
+from tests.http.saying import say
 from tests.http.test_recall import FRANKFURT, remember
 
 FIRST = "Which servers are up?"
@@ -88,6 +90,43 @@ def traces(tenant: Viewer) -> dict[str, Any]:
             "audit": AuditEvent.objects.count(),
             "usage": list(Usage.objects.values("recalled", "last_recalled_at", "last_accessed_at")),
         }
+
+
+@pytest.mark.spec("R-15")
+@pytest.mark.parametrize("after", ["What does Marcus play?", "And what does he play?"])
+def test_a_routine_is_foreseen_for_another_name(ada: Viewer, settings: Settings, after: str) -> None:
+    for name in ("Marcus", "Yusuf"):
+        say(ada, f"{name} works as a baker.", speaker=name, session=f"work-{name}")
+        say(ada, f"{name} plays the oud.", speaker=name, session=f"music-{name}")
+    one = caller(ada)
+    ask(one, "Where does Marcus work?", "monday")
+    ask(one, after, "monday")
+    asked = ask(one, "Where does Yusuf work?", "tuesday")
+
+    assert prefetch_next(str(ada.tenant_id), asked["recall_id"]) == 1
+
+    without_embedder(settings)
+    answer = ask(one, after.replace("Marcus", "Yusuf"), "tuesday")
+    assert answer["degraded"] == []
+    assert answer["results"][0]["content"] == "Yusuf plays the oud."
+
+
+@pytest.mark.spec("R-15", "O-03")
+def test_how_often_a_vector_was_there_ahead_is_counted(ada: Viewer) -> None:
+    remember(ada, FRANKFURT)
+    one = caller(ada)
+    before = [vectors(how) for how in ("ahead", "made")]
+    routine(one, "monday")
+    asked = ask(one, FIRST, "tuesday")
+    prefetch_next(str(ada.tenant_id), asked["recall_id"])
+    ask(one, NEXT, "tuesday")
+    one.post("recall", {"query": NEXT})  # without a session nobody thinks ahead
+
+    assert [vectors(how) - was for how, was in zip(("ahead", "made"), before, strict=True)] == [1, 3]
+
+
+def vectors(how: str) -> float:
+    return REGISTRY.get_sample_value("candor_question_vectors_total", {"how": how}) or 0.0
 
 
 @pytest.mark.spec("R-15")
