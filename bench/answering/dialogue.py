@@ -125,14 +125,15 @@ def hold(api: Api, talk: Talk, *, seed: int) -> Iterator[Judged]:
         body = {"query": turn.query, "k": PLACES, "seed": seed, **turn.asked}
         gold = turn.gold or {one["id"] for one in last[1:2]}
         shown = api.post("recall", {**body, "session": session})["results"]
+        ranked = [one for one in shown if not one["pending"]]  # what waits stands above them: the quotes
         named = api.post("recall", {**body, "query": turn.named})["results"] if turn.named else shown
         yield Judged(
             source=talk.source, place=place,
-            found=_has(shown, gold), first=_has(shown[:1], gold), named=_has(named, gold),
+            found=_has(shown, gold), first=_has(ranked[:1], gold), named=_has(named, gold),
         )  # fmt: skip
-        for one in shown[:1]:
+        for one in ranked[:1]:
             _quote(api, one["content"], {"session": session, **turn.asked})
-        last = [one for one in shown if not one["pending"]]
+        last = ranked
 
 
 def _has(shown: Sequence[Mapping[str, Any]], gold: Collection[str]) -> bool:

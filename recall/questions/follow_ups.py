@@ -21,6 +21,12 @@ from security.patterns import bounded
 MOST_BEFORE: Final = 20
 """Earlier questions of a conversation that a pointer may reach back over: «she» stays who she is."""
 
+MOST_BESIDE: Final = 2
+"""
+Words to look for that a follow-up has beside a name of its own («what did Ben think of it?»). Ours: with more
+of them a question of LoCoMo speaks of itself («a good hobby related to his travels for Tim»).
+"""
+
 MOST_NAMES: Final = 4
 """Names that one pointer stands for: more say nothing."""
 
@@ -125,25 +131,44 @@ _EARLIER: Final = bounded(
 )
 _PERSON: Final = bounded(
     r"\b(?:he|him|his|himself|she|her|hers|herself|they|them|their|theirs"
-    r"|er|ihn|ihm|sie|ihr(?:e[mnrs]?)?|ihnen|sein(?:e[mnrs]?)?"
-    r"|il|elle|ils|elles|lui|leurs?|él|ell[oa]s?|sus?|el[ea]s?(?=\s(?!\d))|del[ea]s?|lei|loro|su[oi]|sua|sue|seus?|suas?"
-    r"|он|она|они|его|её|ее|их|ему|ей|им)\b|[他她][们們]?|彼女?",
+    # «Sie» and «Ihr» with a capital are whoever is asked; «sein» with no noun behind it is «to be».
+    r"|er|ihn|ihm|(?-i:sie|ihr(?:e[mnrs]?)?|ihnen)|seine[mnrs]?|sein(?=\s(?-i:[A-ZÄÖÜ]))"
+    # «il» is Italian's article, but behind a verb's hyphen or «qu'»; «a-t-il», «faut-il» speak of nobody.
+    r"|(?:(?<=-)|(?<=qu['’]))(?<!\ba-t-)(?<!faut-)(?<!fait-)il|ils|elles?|lui|leurs?|ses|sa"
+    r"|(?<!my\s)(?<!his\s)(?<!her\s)(?<!the\s)(?<!our\s)(?<!your\s)(?<!['’]s\s)son(?=\s\w)"
+    r"|él|ell[oa]s?|sus|su(?!\s(?:un|quale|che|cosa|di)\b)|el[ea]s?(?=\s(?!\d))|del[ea]s?|lei|loro|suoi?|suas?|sue|seus?"
+    r"|он|она|они|его|её|ее|их|ему|ей|им)\b|(?<![其吉])[他她][们們]?|彼(?!此)女?",
     re.IGNORECASE,
 )
-_AND_BE: Final = r"\s(?:is|was|are|were|will|does|did|has|had|one|ist|war|wird|hat|est|a|es|fue|foi|è)\b"
+_INVERTED: Final = bounded(
+    r"(?:\b(?:l['’]|(?:les?|la|une?|des|du|ce|cette|ces|mon|ma|mes|notre|nos|votre|vos)\s)|(?<=\s)[A-ZÀ-Ý])"
+    r"[^?]{1,120}-(?:t-)?(?:ils?|elles?)\b"
+)
+"""French that asks by a pronoun of what it has named: «l'eau sera-t-elle coupée ?»."""
 _THING: Final = bounded(
     r"\b(?:its?|itself|those|these)\b"
-    rf"|\b(?:this|that|there)\b(?:{_ENDS}|(?={_AND_BE}))"
+    rf"|\b(?:this|that|there)\b{_ENDS}"
+    r"|\b(?:is|was|are|were|did|does|do|will|has|had|can)\s(?:this|that)\b(?!\s(?:the|an?)\b)"
     r"|\b(?:after|about|of|for|with|from|in|on|at|than|like)\s(?:this|that|there)\b(?!\s\w)"
     rf"|\bes\b{_ENDS}|\b(?:dessen|deren|dort|dabei|dafür|dagegen|damit|daran|darauf|darin|darüber|davon|dazu|danach)\b"
     r"|\b(?:ça|cela|ceci|celui-ci|celle-ci|eso|esto|ello|allí|ahí|isso|isto|disso|nisso|lá|ciò|esso|essa)(?!\w)"
-    r"|\b(?:это|этого|этом|там|оттуда|тогда)\b|[它牠其]|[这這那][个個里裡儿兒]?(?=[是在的有要为為会會还還，？?]|$)|それ|その|これ|この|そこ|あれ",
+    r"|\b(?:это|этого|этом|там|оттуда|тогда)\b|[它牠]|(?<!尤)其(?![他它中实實余餘次])"
+    r"|[这這那][个個里裡儿兒]?(?=[是在的有要为為会會还還，？?]|$)|それ|その|これ|この|そこ|あれ",
     re.IGNORECASE,
 )
 _MORE: Final = bounded(
     r"^\s*(?:and|but|or|so|also|what\sabout|how\sabout|und|aber|oder|wie\s(?:ist|sieht)\ses\smit|et|mais|ou|y|e|pero|mas|ma"
-    r"|а|и|но)\b|^\s*(?:那么?|那麼|还有|還有|そして|じゃあ|では)|[呢]\s*[?？]?\s*$|^\s*¿\s*(?:y|e|pero)\b",
+    r"|а|и|но)(?=[\s,])|^\s*(?:那么?|那麼|还有|還有|そして|じゃあ|では)|[呢]\s*[?？]?\s*$|^\s*¿\s*(?:y|e|pero)\b",
     re.IGNORECASE,
+)
+_ROMANCE: Final = bounded(
+    r"^[¿\s]*(?:qué|quién(?:es)?|cuál(?:es)?|cuándo|cuánt[oa]s?|a?dónde|cómo|por\squé"
+    r"|onde|quem|qual|quais|quando|quant[oaie]s?|dove|chi|quale|quali|perché|cosa)\b",
+    re.IGNORECASE,
+)
+"""Question words of languages that leave their subject out."""
+_ARTICLES: Final = bounded(
+    r"\b(?:el|la|los|las|un|una|o|a|os|as|um|uma|il|lo|gli|i|le|uno)\b|\b[ld]['’]", re.IGNORECASE
 )
 _DIGITS: Final = bounded(r"\d")
 _WORD: Final = bounded(r"[^\W_\u3040-\u30ff\u3400-\u9fff](?:[^\W\u3040-\u30ff\u3400-\u9fff]|['’.-])*")
@@ -166,16 +191,22 @@ def find_pointer(query: str) -> Pointer | None:
     for place, item in _ITEMS:
         if item.search(query):
             return Pointer(kind="item", place=place, earlier=earlier)
-    if said := _PERSON.search(query):
+    said = _PERSON.search(query)
+    if said and not (query[: said.start()].endswith("-") and _INVERTED.search(query)):
         return Pointer(kind="person", earlier=earlier, said=said.span())
     if said := _THING.search(query):
         return Pointer(kind="thing", earlier=earlier, said=said.span())
     sought = _sought_words(query)
     if earlier or not sought:
         return Pointer(kind="more", earlier=earlier)
-    if _MORE.search(query) or len(sought) == 1:
+    if _MORE.search(query) or len(sought) <= 1 + _drops_its_subject(query):
         return Pointer(kind="subject", earlier=earlier)
     return None
+
+
+def _drops_its_subject(query: str) -> bool:
+    """Whether a question of Spanish, Portuguese or Italian has a verb and no noun with an article."""
+    return _ROMANCE.match(query) is not None and _ARTICLES.search(query) is None
 
 
 def _sought_words(query: str) -> list[str]:
@@ -184,7 +215,8 @@ def _sought_words(query: str) -> list[str]:
 
     «Since when?» has none, «¿Dónde vive?» one: a question on its own has more. A number counts as two.
     """
-    found = [term for term in words(query) if term.isalnum() and term not in EMPTY_STEMS]
+    asked = _ROMANCE.sub(" ", query)
+    found = [term for term in words(asked) if term.isalnum() and term not in EMPTY_STEMS]
     return found + [term for term in found if _DIGITS.search(term)]
 
 
@@ -210,7 +242,7 @@ def find_antecedent(
     its kind stands for that, as a rule; one in front of it does not («what does she think of Ben?»).
     """
     own = [name for name in known if _is_said(query, name.key)]
-    if not before or _stands_for_own(pointer, query, own):
+    if not before or _is_about_itself(pointer, query, before, own):
         return None
     last = before[0]
     places = {one.place: one for one in last.shown}
@@ -226,11 +258,22 @@ def find_antecedent(
     return Antecedent(query=said, memory_id=one.id if one else None, valid_at=moment)
 
 
-def _stands_for_own(pointer: Pointer, query: str, own: Sequence[Name]) -> bool:
-    if pointer.said is None:
+def _is_about_itself(
+    pointer: Pointer, query: str, before: Sequence[AskedBefore], own: Sequence[Name]
+) -> bool:
+    """Whether a question names what it is about: its pronoun stands for that, or it needs no other."""
+    if pointer.kind == "item":
         return False
-    of_kind = (name.key for name in own if name.is_person == (pointer.kind == "person"))
-    return any(find_name(query, key) < pointer.said[0] for key in of_kind)
+    said = {term for name in own for term in words(name.key)}
+    rest = {*_sought_words(query)} - said
+    if pointer.said is not None:
+        of_kind = [name.key for name in own if name.is_person == (pointer.kind == "person")]
+        inside = any(find_name(query, key) < pointer.said[0] for key in of_kind)
+        return inside or (bool(own) and len(rest) > MOST_BESIDE)
+    if pointer.earlier and (own or len(rest) > 1):
+        # «Which port did Roost use previously?» says all of it, unless Roost or its port was just spoken of.
+        return not (rest | said) & {*words(_on_its_own(before).query)}
+    return bool(own and rest) and (len(rest) > 1 or _MORE.search(query) is None)
 
 
 def _is_said(query: str, key: str) -> bool:
