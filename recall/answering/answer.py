@@ -509,7 +509,8 @@ def _later(found: Found) -> dict[UUID, LaterSaid]:
 def _overlay(told: _Told, results: Sequence[Result], search: Search) -> Overlay:
     """Return what waits in the session, laid over the results that hold now."""
     places = {one.id: one.score for one in results if one.standing == "current"}
-    return lay_over(told.waiting, search.prepared, places=places, home=search.home)
+    texts = {one.id: one.content for one in results}
+    return lay_over(told.waiting, search.prepared, places=places, home=search.home, texts=texts)
 
 
 def _told_beside(told: _Told, quoted: Iterable[UUID], *, shown: Collection[UUID]) -> dict[UUID, int]:

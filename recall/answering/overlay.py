@@ -113,15 +113,22 @@ def pending_statement(question: Question, prepared: Prepared) -> Statement | Non
 
 
 def lay_over(
-    rows: Sequence[Mapping[str, Any]], prepared: Prepared, *, places: Mapping[UUID, float], home: Home
+    rows: Sequence[Mapping[str, Any]],
+    prepared: Prepared,
+    *,
+    places: Mapping[UUID, float],
+    home: Home,
+    texts: Mapping[UUID, str] | None = None,
 ) -> Overlay:
     """
     Return what of the statement's rows is laid over an answer, in a read of its own where anything waits.
 
     rows: latest turn first. places: the answer's rows with their scores, in order. home: where its vectors
-    are. What changes a row comes first, in the order of these; then what speaks of the question, best match
-    first, then the newer. A text that a detector stops (noise, injection, disguise) is left out, as it would
-    be by the write track; secrets left it at capture.
+    are. texts: what the answer's rows say. What changes a row comes first, in the order of these; then what
+    speaks of the question, best match first, then the newer. An agent's turn that quotes a row, as an answer
+    does that cites it, stands behind that row: it says nothing of its own (SPEC W-17). A text that a detector
+    stops (noise, injection, disguise) is left out, as it would be by the write track; secrets left it at
+    capture.
     """
     if not rows:
         return NOTHING
@@ -137,6 +144,8 @@ def lay_over(
     )
     clean = (one for one in matching if is_clean(captures[one]))
     shown = list(islice(dict.fromkeys(chain(first, clean, behind)), MOST_SHOWN))
+    quoting = {one: row for one in shown if (row := _quoted(captures[one], texts or {})) is not None}
+    behind = {one: row for one, row in quoting.items() if one not in first} | behind
     scores = {one.capture: held[one.row] for one in reversed(changes)}
     waiting = {one: _pending(captures[one], score=max(matches[one], scores.get(one, 0.0))) for one in shown}
     return Overlay(
@@ -146,6 +155,14 @@ def lay_over(
         },
         changes=tuple(one for one in changes if one.capture in waiting),
     )
+
+
+def _quoted(capture: Capture, texts: Mapping[UUID, str]) -> UUID | None:
+    """Return the first row whose words an agent's turn has to the letter, None if it has none's."""
+    if capture.role != "assistant":
+        return None
+    said = "".join(capture.text.split())
+    return next((row for row, text in texts.items() if text and "".join(text.split()) in said), None)
 
 
 def _pending(capture: Capture, *, score: float) -> Pending:

@@ -161,3 +161,18 @@ def test_what_is_hidden_displaces_no_turn_that_waits(ada: Viewer) -> None:
         make_capture(tenant=ada, session="monday", state="stored", turn=10 + turn, text="Other.", **hidden)
 
     assert waiting(low) == [TOLD]
+
+
+@pytest.mark.spec("R-10", "W-17")
+@pytest.mark.parametrize(("role", "first"), [("assistant", "row"), ("user", "turn")])
+def test_an_agents_turn_that_quotes_a_row_stands_behind_it(ada: Viewer, role: str, first: str) -> None:
+    one = caller(ada)
+    with tenant_scope(ada):
+        process_capture(UUID(tell(one)), now=timezone.now())
+    quote = f"As I remember: {TOLD}"
+    tell(one, quote, role=role)
+
+    answer = one.post("recall", ASKED).json()["results"]
+
+    told = [(result["content"], result["pending"]) for result in answer[:2]]
+    assert told == ([(TOLD, False), (quote, True)] if first == "row" else [(quote, True), (TOLD, False)])
