@@ -52,7 +52,7 @@ def report(viewer: Viewer, where: ReportedPlace, uses: Mapping[UUID, Outcome]) -
 
 def end(viewer: Viewer, where: ReportedPlace, ending: Ending) -> list[tuple[UUID, str, Outcome]]:
     with tenant_scope(viewer):
-        told = report_outcome(where, ending, now=NOW + timedelta(days=3))
+        told = report_outcome(where, ending, score=float(ending == "succeeded"), now=NOW + timedelta(days=3))
         return [(one.memory, one.result, one.outcome) for one in told]
 
 
