@@ -14,7 +14,7 @@ from datetime import datetime
 from typing import Final, Literal
 from uuid import UUID
 
-from memories.language import name_key, words
+from memories.language import find_entities, name_key, words
 from recall.questions.time_words import EMPTY_STEMS
 from security.patterns import bounded
 
@@ -269,7 +269,9 @@ def _is_about_itself(
     if pointer.said is not None:
         of_kind = [name.key for name in own if name.is_person == (pointer.kind == "person")]
         inside = any(find_name(query, key) < pointer.said[0] for key in of_kind)
-        return inside or (bool(own) and len(rest) > MOST_BESIDE)
+        # «Welches Instrument spielt sie?»: a noun known as a name makes a person's question no fuller.
+        beside = of_kind if pointer.kind == "person" else own
+        return inside or (bool(beside) and len(rest) > MOST_BESIDE)
     if pointer.earlier and (own or len(rest) > 1):
         # «Which port did Roost use previously?» says all of it, unless Roost or its port was just spoken of.
         return not (rest | said) & {*words(_on_its_own(before).query)}
@@ -292,7 +294,9 @@ def _said(
     if pointer.kind in ("more", "subject") and (own or pointer.kind == "more"):
         return f"{_exchanged(asked, known) if own else asked.query}: {query}"
     persons = [name for name in known if name.is_person] if pointer.kind == "person" else []
-    names = _names(before, persons) or _names(before, known)
+    # A noun of German is written like a name: in a question that points back itself it is not who «she» is.
+    alone = [one for one in before if find_pointer(one.query) is None]
+    names = _names(before, persons) or _subjects(alone, known) or _names(before, known)
     if not names:
         return f"{_thing(asked, before[0])}: {query}"
     told = ", ".join(names[:MOST_NAMES])
@@ -305,6 +309,21 @@ def _said(
 def _names(before: Sequence[AskedBefore], known: Sequence[Name]) -> list[str]:
     """Return the names that the latest question with any said."""
     return next((names for asked in before if (names := asked.named(known))), [])
+
+
+def _subjects(before: Sequence[AskedBefore], known: Sequence[Name]) -> list[str]:
+    """
+    Return what the latest question with any names: what it writes like a name, and what is known as one.
+
+    What it begins with counts where nothing else does: «welches Instrument spielt Quirin?».
+    """
+    for asked in before:
+        written = find_entities(asked.query)
+        later = [name for name in written if find_name(asked.query, name) > 0]
+        rest = [name for name in asked.named(known) if all(find_name(one, name) < 0 for one in written)]
+        if names := [*later, *rest] or asked.named(known) or list(written):
+            return names
+    return []
 
 
 def _thing(asked: AskedBefore, last: AskedBefore) -> str:

@@ -119,6 +119,18 @@ def test_a_question_that_names_its_own_points_at_nothing(three: Caller) -> None:
 
 
 @pytest.mark.spec("R-18")
+def test_a_noun_that_is_written_like_a_name_is_not_who_was_asked_about(ada: Viewer) -> None:
+    for name, town in (("Fenna", "Jena"), ("Paloma", "Brno"), ("Quirin", "Faro")):
+        say(ada, f"{name} wohnt in {town}.", session=f"town-{name}")
+        say(ada, f"{name} spielt das Instrument Oboe.", session=f"music-{name}")
+    one = caller(ada)
+    ask(one, "Wo wohnt Quirin?")
+
+    assert first(ask(one, "Welches Instrument spielt sie?")) == "Quirin spielt das Instrument Oboe."
+    assert first(ask(one, "Und wo wohnt sie?")) == "Quirin wohnt in Faro."
+
+
+@pytest.mark.spec("R-18")
 @pytest.mark.parametrize(
     "query",
     [
