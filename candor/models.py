@@ -865,7 +865,9 @@ class FollowUp(Answer):
     """What a question that points back at its session, by «it» or «the second one», was understood as."""
 
     recall_id: UUID = Field(description="The recall that it follows.")
-    memory_id: UUID | None = Field(description="The result of that recall that it points at.")
+    memory_id: UUID | None = Field(
+        description="The result of it that is meant; null: who or what it asked about."
+    )
     valid_at: datetime | None = Field(description="«Before that»: what held at this moment is told.")
 
 

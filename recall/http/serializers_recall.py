@@ -161,7 +161,7 @@ class FollowUpShown(serializers.Serializer[Any]):
 
     recall_id = serializers.UUIDField(help_text="The recall that it follows.")
     memory_id = serializers.UUIDField(
-        allow_null=True, help_text="The result of that recall that it points at."
+        allow_null=True, help_text="The result of it that is meant; null: who or what it asked about."
     )
     valid_at = serializers.DateTimeField(
         allow_null=True, help_text="«Before that»: what held at this moment is told."

@@ -32,7 +32,7 @@ LONGEST_PAUSE: Final = timedelta(hours=12)
 PLACES: Final = 5
 """Results of an answer that the next question can point at: as many as are shown where nobody says."""
 
-MOST_KEYS: Final = 4_000
+MOST_LOOKED_UP: Final = 4_000
 """Runs of words of all these questions that are looked up as names, those of the question in hand first."""
 
 MOST_MENTIONS: Final = 20
@@ -103,7 +103,7 @@ def find_known_names(queries: Iterable[str], *, seen: Mapping[str, Any] | None =
     """
     keys = dict.fromkeys(key for text in queries for key in possible_names(text))
     seen = seen or visible_params(viewer_in_force(), None)
-    rows = _SQL.run("find_names", keys=list(keys)[:MOST_KEYS], most=MOST_MENTIONS, **seen)
+    rows = _SQL.run("find_names", keys=list(keys)[:MOST_LOOKED_UP], most=MOST_MENTIONS, **seen)
     return [Name(**row) for row in rows]
 
 

@@ -88,7 +88,7 @@ class Antecedent:
     """What a follow-up is about."""
 
     query: str  #: the question as it is searched for, with what it is about in it
-    memory_id: UUID | None  #: the result that it points at, where it is one
+    memory_id: UUID | None  #: the result that it points at; None: a name, or the question before
     valid_at: datetime | None = None  #: a moment before that result took over
 
 
@@ -255,7 +255,8 @@ def find_antecedent(
     else:
         said = _said(pointer, query, before, own=own, known=known)
     moment = one.effective_at if one is not None and pointer.earlier and one.took_over else None
-    return Antecedent(query=said, memory_id=one.id if one else None, valid_at=moment)
+    is_result = one is not None and (pointer.kind in ("item", "thing") or moment is not None)
+    return Antecedent(query=said, memory_id=one.id if one and is_result else None, valid_at=moment)
 
 
 def _is_about_itself(
