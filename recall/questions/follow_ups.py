@@ -276,7 +276,10 @@ def _is_about_itself(
     if pointer.earlier and (own or len(rest) > 1):
         # «Which port did Roost use previously?» says all of it, unless Roost or its port was just spoken of.
         return not (rest | said) & {*words(_on_its_own(before).query)}
-    return bool(own and rest) and (len(rest) > 1 or _MORE.search(query) is None)
+    if _MORE.search(query) is None:
+        # «Who is Zorblax?» says whom it means, whether or not anybody has heard of them.
+        return bool(own and rest) or bool(_written_inside(query))
+    return bool(own) and len(rest) > 1
 
 
 def _is_said(query: str, key: str) -> bool:
@@ -319,12 +322,17 @@ def _subjects(before: Sequence[AskedBefore], known: Sequence[Name]) -> list[str]
     What it begins with counts where nothing else does: «welches Instrument spielt Quirin?».
     """
     for asked in before:
-        written = find_entities(asked.query)
-        later = [name for name in written if find_name(asked.query, name) > 0]
+        written, later = find_entities(asked.query), _written_inside(asked.query)
         rest = [name for name in asked.named(known) if all(find_name(one, name) < 0 for one in written)]
         if names := [*later, *rest] or asked.named(known) or list(written):
             return names
     return []
+
+
+def _written_inside(query: str) -> list[str]:
+    """Return what a question writes like a name behind its first word, which is written so anyway."""
+    begins = next((place for place, char in enumerate(query) if char.isalnum()), 0)
+    return [name for name in find_entities(query) if find_name(query, name) > begins]
 
 
 def _thing(asked: AskedBefore, last: AskedBefore) -> str:

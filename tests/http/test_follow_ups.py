@@ -116,6 +116,7 @@ def test_a_question_that_names_its_own_points_at_nothing(three: Caller) -> None:
 
     assert answer["follow_up"] is None
     assert "Caroline" in first(answer)
+    assert ask(three, "Who is Zorblax?")["follow_up"] is None  # nobody has heard of them
 
 
 @pytest.mark.spec("R-18")
