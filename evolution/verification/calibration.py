@@ -14,7 +14,7 @@ from uuid import UUID
 
 from evolution.verification.bound import SQL, Bound
 from memories.access import visible_params
-from memories.domain import FIELDS, Fingerprint, Handle, choose_watermark, is_narrower
+from memories.domain import FIELDS, Fingerprint, Handle, choose_watermark, handle_of, is_narrower
 from security import audit
 from tenants.scope import unit_of_work
 
@@ -77,7 +77,7 @@ def calibrate_watermarks(*, project_id: UUID | None = None) -> WatermarkCalibrat
         kinds=tuple(Matrix(**{"kind": kind, **nothing, **counted.get(kind, {})}) for kind in FIELDS),
         noisy=tuple(
             Noisy(
-                handle=Handle(kind=row["kind"], name=row["name"], scope=row["scope"]),
+                handle=handle_of(row),
                 facts=row["facts"], false_alarms=row["false_alarms"],
             )
             for row in noisy

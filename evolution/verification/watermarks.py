@@ -15,7 +15,16 @@ from evolution.steps import Night, StepOutcome
 from evolution.verification.bound import SQL, Bound
 from evolution.verification.calibration import narrow
 from memories.access import visible_params
-from memories.domain import EXEMPT, FLOOR, KEPT_A_WEEK, REVIEW_BELOW, Fingerprint, Handle, factor_of
+from memories.domain import (
+    EXEMPT,
+    FLOOR,
+    KEPT_A_WEEK,
+    REVIEW_BELOW,
+    Fingerprint,
+    Handle,
+    factor_of,
+    handle_of,
+)
 from memories.storage import doubt_decisions, noted, reaffirm, settle_trust
 from security import audit
 from tenants.scope import pipeline_viewer, tenant_scope, unit_of_work, viewer_in_force
@@ -111,7 +120,7 @@ def list_handles(
         )  # fmt: skip
     return [
         BoundHandle(
-            handle=Handle(kind=row["kind"], name=row["name"], scope=row["scope"]), facts=row["facts"],
+            handle=handle_of(row), facts=row["facts"],
             moved=row["moved"], bound_at=row["bound_at"], seen_at=row["seen_at"],
             classification=row["classification"], id=row["id"],
         )
@@ -131,7 +140,7 @@ def _find_bound(fingerprints: Sequence[Fingerprint], project_id: UUID | None) ->
     )
     found = []
     for row in rows:
-        handle = Handle(kind=row["kind"], name=row["name"], scope=row["scope"])
+        handle = handle_of(row)
         found.append(
             Bound(
                 memory_id=row["memory_id"], handle=handle, value=row["value"], seen=row["seen"],

@@ -100,6 +100,11 @@ def read_handle(sent: Mapping[str, Any]) -> Handle:
     return handle
 
 
+def handle_of(row: Mapping[str, Any]) -> Handle:
+    """Return the handle that a row of watermarks is of, by its columns kind, name and scope."""
+    return Handle(kind=row["kind"], name=row["name"], scope=row["scope"])
+
+
 def plain_path(path: str) -> str:
     """Return a path in one spelling: slashes, none at the end, no «./» before it."""
     plain = bounded(r"/+").sub("/", path.strip().replace("\\", "/"))

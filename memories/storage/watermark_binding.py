@@ -9,7 +9,7 @@ from typing import Final
 from uuid import UUID
 
 from memories.candidates import Draft, Neighbour, is_echoed, is_one_voice
-from memories.domain import Fingerprint, Handle, choose_watermark
+from memories.domain import Fingerprint, choose_watermark, handle_of
 from memories.queries import run
 from memories.reconciliation import GUESSED, SUPERSEDED, Action, Decision, is_echo
 from memories.storage.trust_propagation import SQL, reaffirm, settle_trust
@@ -95,21 +95,16 @@ def _without_missed(memory_id: UUID, replaced: UUID, draft: Draft, now: datetime
     reported it, it missed nothing.
     """
     for row in SQL.run("find_replaced", memory=replaced, now=now):
-        handle = Handle(kind=row["kind"], name=row["name"], scope=row["scope"])
+        handle = handle_of(row)
         looks = next((one.value for one in draft.fingerprints if one.handle == handle), None)
         if looks is None or not row["missed"]:
             continue
         if looks != row["seen"]:
             SQL.run("excuse_miss", memory=replaced, now=now)
             continue
-        audit.append_all(
-            [
-                audit.Event(
-                    action="watermark.rebind", object_type="memory", object_id=memory_id,
-                    detail={"kind": handle.kind}, classification=draft.audience.classification,
-                )
-            ],
-            now=now,
+        audit.append(
+            "watermark.rebind", object_type="memory", object_id=memory_id, detail={"kind": handle.kind},
+            classification=draft.audience.classification, now=now,
         )  # fmt: skip
         return tuple(one for one in draft.fingerprints if one.handle != handle)
     return draft.fingerprints

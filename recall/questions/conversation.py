@@ -60,6 +60,8 @@ def understand_follow_up(question: Question, *, now: datetime) -> FollowUp:
     alone = FollowUp(question=question, understood="")
     if not (question.session or question.follows):
         return alone
+    if find_pointer(fold(question.query)) is None:
+        return alone  # of most questions; to redact them is done when they are prepared
     query = fold(redact(question.query).text)
     pointer = find_pointer(query)
     if pointer is None:

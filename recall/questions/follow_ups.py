@@ -78,9 +78,7 @@ class AskedBefore:
 
     def named(self, known: Sequence[Name]) -> list[str]:
         """Return those of the known names that the question says, as it writes them, longest first."""
-        places = {name.key: find_name(self.query, name.key) for name in known}
-        said = [self.query[at : at + len(key)] for key, at in places.items() if _is_said(self.query, key)]
-        return sorted(said, key=lambda name: (-len(name), name))
+        return said_names(self.query, known)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -347,15 +345,26 @@ def _thing(asked: AskedBefore, last: AskedBefore) -> str:
 
 def _exchanged(asked: AskedBefore, known: Sequence[Name]) -> str:
     """Return the last question without its names: another takes their place."""
-    text = asked.query
-    for name in asked.named(known):
-        text = bounded(re.escape(name), re.IGNORECASE).sub(" ", text)
-    return " ".join(text.split())
+    return " ".join(exchange_names(asked.query, asked.named(known), " ").split())
 
 
 def _on_its_own(before: Sequence[AskedBefore]) -> AskedBefore:
     """Return the latest question that points at none before it; the oldest known where all do."""
     return next((one for one in before if find_pointer(one.query) is None), before[-1])
+
+
+def said_names(query: str, known: Sequence[Name]) -> list[str]:
+    """Return those of the known names that a question says, as it writes them, longest first."""
+    places = {name.key: find_name(query, name.key) for name in known}
+    said = [query[at : at + len(key)] for key, at in places.items() if _is_said(query, key)]
+    return sorted(said, key=lambda name: (-len(name), name))
+
+
+def exchange_names(text: str, names: Sequence[str], other: str) -> str:
+    """Return a text with another word in the place of each of the names."""
+    for name in names:
+        text = bounded(re.escape(name), re.IGNORECASE).sub(lambda _: other, text)
+    return text
 
 
 def find_name(text: str, name: str) -> int:

@@ -5,14 +5,18 @@ A routine repeats word for word, or with other names in it: who asked of one cus
 their invoice asks of the next one's the same way.
 """
 
-import re
 from collections import Counter
 from collections.abc import Sequence
 from typing import Final
-from uuid import UUID
 
-from recall.questions.follow_ups import AskedBefore, Name, find_antecedent, find_pointer
-from security.patterns import bounded
+from recall.questions.follow_ups import (
+    AskedBefore,
+    Name,
+    exchange_names,
+    find_antecedent,
+    find_pointer,
+    said_names,
+)
 
 _BLANK: Final = "\N{WHITE SQUARE}"
 """Stands for a name in a question that is compared without it."""
@@ -30,27 +34,22 @@ def predict_next(asked: AskedBefore, steps: Sequence[Step], known: Sequence[Name
     questions say.
     """
     counts: Counter[str] = Counter()
-    own, frame = asked.named(known), _frame(asked.query, known)
+    own = asked.named(known)
+    frame = _frame(asked.query, own)
     for query, after in steps:
-        former = AskedBefore(id=asked.id, query=query).named(known)
+        former = said_names(query, known)
         if query == asked.query:
             counts[_understood(after, asked, known)] += 1
-        elif len(own) == len(former) == 1 and _frame(query, known) == frame:
-            counts[_understood(_exchange(after, former[0], own[0]), asked, known)] += 1
+        elif len(own) == len(former) == 1 and _frame(query, former) == frame:
+            counts[_understood(exchange_names(after, former, own[0]), asked, known)] += 1
     counts.pop(asked.query, None)
     likeliest = sorted(counts, key=lambda query: (-counts[query], query))
     return likeliest[:most]
 
 
-def _frame(query: str, known: Sequence[Name]) -> str:
+def _frame(query: str, names: Sequence[str]) -> str:
     """Return a question without its names."""
-    for name in AskedBefore(id=UUID(int=0), query=query).named(known):
-        query = _exchange(query, name, _BLANK)
-    return query.casefold()
-
-
-def _exchange(text: str, name: str, other: str) -> str:
-    return bounded(re.escape(name), re.IGNORECASE).sub(lambda _: other, text)
+    return exchange_names(query, names, _BLANK).casefold()
 
 
 def _understood(query: str, asked: AskedBefore, known: Sequence[Name]) -> str:

@@ -14,6 +14,7 @@ from django.utils import timezone
 
 from config.health_outages import outages
 from config.health_writes import disk, writes
+from memories.ingestion import notify
 from security.keys.brute_force_limit import GUESSES
 from security.keys.lifecycle import SCOPES, KeyRequest, make_key
 from security.rest.throttles import BUCKETS
@@ -133,6 +134,18 @@ def _all_projects(tenant: Viewer) -> list[UUID]:
 def caller(tenant: Viewer, **key: Any) -> Caller:
     """Return somebody with a new key of the tenant; by default one that may do everything."""
     return Caller(key_of(tenant, **key))
+
+
+@pytest.fixture
+def no_broker(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let no hint be tried: here nobody works the queue but the tests themselves."""
+    monkeypatch.setattr(notify, "_quiet_until", float("inf"))
+
+
+@pytest.fixture
+def speaking(ada: Viewer) -> Caller:
+    """A person with a key that may do everything."""
+    return caller(ada)
 
 
 def problem(response: HttpResponse) -> dict[str, Any]:

@@ -6,7 +6,6 @@ from uuid import UUID, uuid4
 import pytest
 from django.utils import timezone
 
-from memories.ingestion import notify
 from memories.models import Contradiction, Memory
 from memories.pipeline import process_capture
 from security.models import AuditEvent
@@ -14,24 +13,12 @@ from tenants.scope import Viewer, tenant_scope, unit_of_work
 from tests.factories import make_agent
 from tests.http.conftest import Caller, caller, errors, problem
 
-pytestmark = pytest.mark.spec("W-18")
+pytestmark = [pytest.mark.spec("W-18"), pytest.mark.usefixtures("no_broker")]
 
 STATE = {
     "content": "The staging server runs in Frankfurt.", "kind": "working_state",
     "entity_key": "staging server", "concept_key": "location", "value": "Frankfurt", "cardinality": "single",
 }  # fmt: skip
-
-
-@pytest.fixture(autouse=True)
-def no_broker(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let no hint be tried: here nobody works the queue but the tests themselves."""
-    monkeypatch.setattr(notify, "_quiet_until", float("inf"))
-
-
-@pytest.fixture
-def speaking(ada: Viewer) -> Caller:
-    """A person with a key that may do everything."""
-    return caller(ada)
 
 
 def rows(tenant: Viewer, model: Any = Memory) -> list[Any]:

@@ -11,9 +11,9 @@ from tenants.scope import Viewer, tenant_scope, unit_of_work
 from tests.factories import make_agent, make_lineage, make_memory
 from tests.http.conftest import Caller, caller
 from tests.http.test_corrections import say
-from tests.http.test_watermarks import no_broker, rows, speaking  # noqa: F401
+from tests.http.test_watermarks import rows
 
-pytestmark = pytest.mark.spec("E-08")
+pytestmark = [pytest.mark.spec("E-08"), pytest.mark.usefixtures("no_broker")]
 
 SAID = "The staging server runs in Frankfurt."
 

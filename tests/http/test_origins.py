@@ -14,7 +14,9 @@ from tenants.scope import Viewer, tenant_scope, unit_of_work
 from tests.factories import make_agent, make_memory
 from tests.http.conftest import Caller, caller
 from tests.http.people import person
-from tests.http.test_corrections import no_broker, rows, say  # noqa: F401
+from tests.http.test_corrections import rows, say
+
+pytestmark = pytest.mark.usefixtures("no_broker")
 
 MANAGER = "My manager is Tom."
 CORRECTED = "No, my manager is Mara, not Tom."

@@ -4,7 +4,6 @@ from typing import Any
 
 import pytest
 
-from memories.ingestion import notify
 from memories.models import Watermark
 from security.models import AuditEvent
 from tenants.scope import Viewer, tenant_scope, unit_of_work
@@ -12,7 +11,7 @@ from tests.factories import make_agent
 from tests.http.conftest import Caller, caller
 from tests.http.test_watermarks import FILE, FLAG, observed, prints, queue, rows, written
 
-pytestmark = pytest.mark.spec("E-09")
+pytestmark = [pytest.mark.spec("E-09"), pytest.mark.usefixtures("no_broker")]
 
 PART = {"kind": "git", "ref": "main", "scope": "services"}
 SMALLER = {"kind": "git", "ref": "main", "scope": "services/api"}
@@ -21,18 +20,6 @@ LIMIT = {
     "content": "On main, services/api/limits.toml allows 40 requests a second.", "kind": "working_state",
     "entity_key": "services/api", "concept_key": "request limit", "value": "40",
 }  # fmt: skip
-
-
-@pytest.fixture(autouse=True)
-def no_broker(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let no hint be tried: here nobody works the queue but the tests themselves."""
-    monkeypatch.setattr(notify, "_quiet_until", float("inf"))
-
-
-@pytest.fixture
-def speaking(ada: Viewer) -> Caller:
-    """A person with a key that may do everything."""
-    return caller(ada)
 
 
 def answer(asking: Caller, verdict: str, **more: str) -> None:

@@ -6,14 +6,13 @@ from uuid import UUID
 import pytest
 from django.utils import timezone
 
-from memories.ingestion import notify
 from memories.models import Link, Memory, Observation, Verification, Watermark
 from memories.pipeline import process_capture
 from tenants.scope import Viewer, tenant_scope, unit_of_work
 from tests.factories import make_agent, make_link, make_memory, make_project
 from tests.http.conftest import Caller, caller, errors, problem
 
-pytestmark = pytest.mark.spec("E-07")
+pytestmark = [pytest.mark.spec("E-07"), pytest.mark.usefixtures("no_broker")]
 
 FILE = {"kind": "file", "path": "deploy/staging.toml"}
 FLAG = {"kind": "flag", "name": "new-checkout"}
@@ -22,18 +21,6 @@ STATE = {
     "content": "The port of the staging server in deploy/staging.toml is 8080.", "kind": "working_state",
     "entity_key": "staging server", "concept_key": "port", "value": "8080",
 }  # fmt: skip
-
-
-@pytest.fixture(autouse=True)
-def no_broker(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let no hint be tried: here nobody works the queue but the tests themselves."""
-    monkeypatch.setattr(notify, "_quiet_until", float("inf"))
-
-
-@pytest.fixture
-def speaking(ada: Viewer) -> Caller:
-    """A person with a key that may do everything."""
-    return caller(ada)
 
 
 def rows(tenant: Viewer, model: Any) -> list[Any]:
