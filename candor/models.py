@@ -146,6 +146,7 @@ SleepStepName: TypeAlias = Literal[
     "settle",
     "reconcile",
     "watermarks",
+    "retract",
     "retag",
     "relink",
     "prune",
@@ -153,6 +154,7 @@ SleepStepName: TypeAlias = Literal[
     "tiers",
     "summaries",
     "consolidation",
+    "reasoning",
     "lint",
 ]
 SleepStepState: TypeAlias = Literal["running", "done", "unfinished", "failed", "interrupted"]
@@ -1795,6 +1797,9 @@ class RecallResult(Answer):
     annotations: list[Annotation]
     voices: int = Field(description="People and agents that said so by themselves.")
     restatements: list[UUID] = Field(description="The other memories that say the same and that you may see.")
+    concluded_from: list[UUID] = Field(
+        description="The memories from which the service concluded this; empty: somebody stated it."
+    )
     likely_same: list[UUID] = Field(
         description="Memories that probably say the same: told in `said`, without a place of their own."
     )

@@ -19,6 +19,7 @@ from evolution.maintenance import (
     settle,
     write_summaries,
 )
+from evolution.reasoning import reason, retract
 from evolution.steps import Step
 from evolution.verification import check_watermarks, count_lint
 
@@ -26,6 +27,7 @@ STEPS: Final[tuple[Step, ...]] = (
     Step(name="settle", cost="cheap", run=settle),
     Step(name="reconcile", cost="cheap", run=reconcile),
     Step(name="watermarks", cost="cheap", run=check_watermarks),
+    Step(name="retract", cost="cheap", run=retract),
     Step(name="retag", cost="cheap", run=retag),
     Step(name="relink", cost="cheap", run=relink),
     Step(name="prune", cost="cheap", run=prune),
@@ -33,6 +35,7 @@ STEPS: Final[tuple[Step, ...]] = (
     Step(name="tiers", cost="cheap", run=age_memories),
     Step(name="summaries", cost="cheap", run=write_summaries),
     Step(name="consolidation", cost="dream", run=consolidate),
+    Step(name="reasoning", cost="dream", run=reason),
     Step(name="lint", cost="dream", run=count_lint),
 )
 """Cheap steps first; what a step reads of another's work stands after it (tiers count links)."""

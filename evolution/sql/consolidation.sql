@@ -5,7 +5,7 @@
 -- in four wordings one is read as such: so what no reader could name, and what is dated by its telling alone, may be one,
 -- which is for the caller to tell. States, tasks, decisions and dated happenings are something else.
 -- Left out is what is asked, supposed or reported, what says again what was recalled (SPEC W-17), what is archived, not
--- valid yet, or valid only for a time (a pattern would outlive it), what rests on a class of its own below its pattern's,
+-- valid yet, what was concluded from others (SPEC E-10), or valid only for a time (a pattern would outlive it), what rests on a class of its own below its pattern's,
 -- and what a person has taken out of a pattern: it is not put into one again.
 -- Who reads it, and trust: of what a pattern stands for, the pattern's. A person may have shared that further, or less far,
 -- than its findings were: what joins it is told to its readers, and to no others.
@@ -30,7 +30,7 @@ JOIN memory r ON r.tenant_id = %(tenant)s AND r.id = coalesce(p.id, m.id)
 LEFT JOIN agent a ON a.tenant_id = %(tenant)s AND a.id = r.agent_id
 WHERE m.tenant_id = %(tenant)s AND (m.kind IN ('finding', 'statement', 'pattern', 'negative', 'estimate') OR m.kind = 'episode' AND NOT m.occurred_resolved)
   AND m.mode = 'assertion'
-  AND m.archived_at IS NULL AND m.metadata -> 'echo' IS DISTINCT FROM 'true'
+  AND m.archived_at IS NULL AND m.metadata -> 'echo' IS DISTINCT FROM 'true' AND NOT m.metadata ? 'conclusion'
   AND (m.standing = 0 OR (m.standing = 2 AND m.superseded_by_id = p.id))
   AND (m.valid_from IS NULL OR m.valid_from <= %(now)s) AND m.valid_until IS NULL
   AND NOT EXISTS (SELECT FROM lineage l

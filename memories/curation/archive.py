@@ -33,6 +33,7 @@ from memories.storage import (
     one_in_sight,
     place_row,
     reconcile,
+    retract_conclusions,
 )
 from security import audit
 from security.screening.secrets import redact
@@ -90,6 +91,8 @@ def archive_memory(
             return _answer(row, repeated=False)
         leave_search(place_row(row))
         Memory.objects.filter(id=row.id).update(archived_at=now, updated_at=now)
+        with tenant_scope(acting_for(viewer)), unit_of_work():  # whoever may see what was concluded from it
+            retract_conclusions([row.id], now=now, what="a premise was archived")
         _note("memory.archive", row, reason, now, session=session if viewer.actor_kind == AGENT else "")
         return _answer(one_in_sight(memory_id), repeated=False)
 

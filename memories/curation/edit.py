@@ -25,7 +25,15 @@ from memories.ingestion import LONGEST_NAME, MOST_WORDS, BadCapture, check_text,
 from memories.language import canonical_tag
 from memories.models import Memory, Usage
 from memories.reconciliation import CONTENDER, CURRENT
-from memories.storage import MemoryView, leave_search, memory_view, one_in_sight, place_row, search_by_tags
+from memories.storage import (
+    MemoryView,
+    leave_search,
+    memory_view,
+    one_in_sight,
+    place_row,
+    retract_conclusions,
+    search_by_tags,
+)
 from security import audit
 from security.screening import screen_names
 from security.screening.secrets import redact, redact_tree
@@ -36,6 +44,8 @@ from tenants.sql import LockNamespace, lock_tenant
 AUDIENCE: Final = frozenset({"shared", "domain"})
 OF_ROW: Final = ("importance", "shared", "domain", "layer", "valid_from", "valid_until")
 """Fields that are columns of the row by the same name."""
+PREMISED: Final = AUDIENCE | {"valid_from", "valid_until"}
+"""Fields on which rests who may know what was concluded from the memory, and as of when (SPEC E-10)."""
 
 
 class MayNotShare(NotAllowed):
@@ -146,6 +156,8 @@ def _carry_out(row: Memory, changes: Mapping[str, Any], now: datetime) -> None:
     if AUDIENCE & changes.keys():
         columns |= _meet_new_readers(row, columns, now)
     Memory.objects.filter(id=row.id).update(**columns, updated_at=now)
+    if PREMISED & changes.keys():
+        retract_conclusions([row.id], now=now, what="a premise was edited")
     ask_about(row, now=now)
     if "pinned" in changes:
         Usage.objects.filter(memory_id=row.id).update(pinned=changes["pinned"])

@@ -22,7 +22,17 @@ from memories.storage.graph import (
     get_neighbourhood,
     list_links,
 )
-from memories.storage.lifecycle import enter_search, leave_search, place_row, search_by_tags, supersede
+from memories.storage.lifecycle import (
+    CONCLUSION,
+    FELL,
+    archive_conclusions,
+    enter_search,
+    leave_search,
+    place_row,
+    retract_conclusions,
+    search_by_tags,
+    supersede,
+)
 from memories.storage.links import LinkedToItself, MadeBySystem, add_link, remove_link
 from memories.storage.neighbours import (
     Surroundings,
@@ -84,7 +94,9 @@ from memories.storage.trust_propagation import (
 
 __all__ = [
     "AXES",
+    "CONCLUSION",
     "DEEPEST",
+    "FELL",
     "MAY_HAVE_CHANGED",
     "MOST_AXES",
     "MOST_GROUPS",
@@ -117,6 +129,7 @@ __all__ = [
     "Told",
     "VersionView",
     "add_link",
+    "archive_conclusions",
     "clear_home",
     "contradictions_in_sight",
     "count_lacking",
@@ -156,6 +169,7 @@ __all__ = [
     "reconcile",
     "remove_link",
     "resolve_contradiction",
+    "retract_conclusions",
     "roll_back",
     "search_by_tags",
     "settle_by_trust",

@@ -5,19 +5,26 @@ To be called inside `unit_of_work`, under the store lock. Whoever retires a valu
 takes its place: «one current truth» is a unique index, and PostgreSQL looks at it with every row.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import Final
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
 from memories.candidates import Neighbour, Terms, days_of, searched_terms, terms_of
 from memories.language import tag_terms
-from memories.models import Memory
+from memories.models import Lineage, Memory
 from memories.queries import run
 from memories.reconciliation import CONTENDER, CURRENT
 from memories.storage.trust_propagation import fall
 from security import audit
+
+CONCLUSION: Final = "conclusion"
+"""The key of metadata by which a memory is known that the memory concluded itself (SPEC E-10)."""
+
+FELL: Final = "fell"
+"""In it: when a premise fell. What fell may be concluded anew; what a person archived may not."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,6 +87,7 @@ def supersede(rows: Sequence[Placed], *, by: UUID, now: datetime) -> set[UUID]:
     audit.append_all(events, now=now)
     if gone:
         fall(gone, now=now)
+        retract_conclusions(gone, now=now, what="a premise was superseded")
     return set(gone)
 
 
@@ -87,8 +95,43 @@ def demote(rows: Sequence[Placed], *, now: datetime) -> None:
     """Make current rows contenders: they wait in arbitration and are shown inside the alert only."""
     if rows:
         _set_standing(rows, CONTENDER, now)
+        retract_conclusions([row.id for row in rows], now=now, what="a premise is disputed")
     for row in rows:
         leave_search(row)
+
+
+def retract_conclusions(premises: Collection[UUID], *, now: datetime, what: str) -> tuple[UUID, ...]:
+    """
+    Archive the live conclusions that rest on these memories; return which (SPEC E-10).
+
+    Nothing takes the place of a conclusion: it is archived, not superseded. what: what happened to the
+    premise, in words.
+    """
+    resting = Lineage.objects.filter(parent_id__in=list(premises)).values_list("child_id", flat=True)
+    return archive_conclusions(list(resting), now=now, what=what)
+
+
+def archive_conclusions(ids: Collection[UUID], *, now: datetime, what: str) -> tuple[UUID, ...]:
+    """Archive those of these memories that are live conclusions, and note that they fell; return which."""
+    if not ids:
+        return ()
+    found = Memory.objects.select_related("document").filter(
+        id__in=ids, metadata__conclusion__has_key="key", standing=CURRENT, archived_at=None
+    )
+    rows = list(found.order_by("id"))
+    for row in rows:
+        leave_search(place_row(row))
+        noted = {**row.metadata, CONCLUSION: {**row.metadata[CONCLUSION], FELL: now.isoformat()}}
+        Memory.objects.filter(id=row.id).update(archived_at=now, updated_at=now, metadata=noted)
+    events = [
+        audit.Event(
+            action="memory.retract", object_type="memory", object_id=row.id, reason=what,
+            classification=row.classification,
+        )
+        for row in rows
+    ]  # fmt: skip
+    audit.append_all(events, now=now)
+    return tuple(row.id for row in rows)
 
 
 def promote(row: Placed, *, now: datetime) -> None:

@@ -83,6 +83,7 @@ class Result:
     annotations: tuple[Mapping[str, Any], ...]
     voices: int  #: people and agents that said so by themselves, as far as the asker may see
     restatements: tuple[UUID, ...]  #: the other rows that say the same and that the asker may see
+    concluded_from: tuple[UUID, ...]  #: the rows from which memory concluded it itself; empty: it was stated
     likely_same: tuple[UUID, ...]  #: rows that probably say the same and so have no place of their own
     said: str | None  #: the words of those, or by which it was found, where this row stands for them
     quote: str | None  #: the turn it is a part of, as far as the asker may see it; None: it is all of it
@@ -423,7 +424,8 @@ def _result(
     return Result(
         **known, tags=tuple(read["tags"]), annotations=tuple(read["annotations"]),
         score=float(ranking.scores[row]), voices=group.voices, restatements=group.others,
-        likely_same=tuple(alike), said="\n".join(said) or None,
+        concluded_from=tuple(pool.columns["premises"][row] or ()), likely_same=tuple(alike),
+        said="\n".join(said) or None,
         quote=" ".join(part["content"] for part in told.turns.get(pool.ids[row], ())) or None,
         discussed=told.discussed.get(pool.ids[row], 1),
         explain=_explain(ranking, pool, row, judged) if judged and search.question.explain else None,

@@ -329,6 +329,8 @@ def _section(one: Known) -> str:
 def _guess(one: Known) -> str | None:
     if KINDS[one.kind].needs_assigner and not one.assigned_by:
         return "unassigned"
+    if one.concluded:
+        return "concluded"
     return "inferred" if one.provenance == "agent_inferred" else None
 
 

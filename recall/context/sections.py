@@ -64,6 +64,7 @@ class Known:
     valid_until: datetime | None = None
     annotations: Sequence[Mapping[str, Any]] = ()
     mode: str = "assertion"
+    concluded: bool = False  #: from other memories, and stated by nobody
     pending: bool = False  #: a capture that waits, and no memory yet
     discussed: int = 1  #: sessions in which it was spoken of, as far as that was asked
     leads: bool = False  #: it stands before what holds as far as is known

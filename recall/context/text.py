@@ -69,8 +69,10 @@ _DAYS: Final = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturda
 OFTEN: Final = 3
 """Sessions from which a card says how often it was discussed. Ours: twice is said in passing."""
 
-GUESSES: Final[Mapping[str, str]] = {"inferred": "guess", "unassigned": "guess, unassigned"}
-"""Why a card is a guess → how it is marked (SPEC C-03, W-17)."""
+GUESSES: Final[Mapping[str, str]] = {
+    "inferred": "guess", "unassigned": "guess, unassigned", "concluded": "concluded",
+}  # fmt: skip
+"""Why a card is a guess, or what nobody stated → how it is marked (SPEC C-03, W-17)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

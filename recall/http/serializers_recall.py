@@ -104,6 +104,10 @@ class ResultShown(serializers.Serializer[Any]):
     restatements = serializers.ListField(
         child=serializers.UUIDField(), help_text="The other memories that say the same and that you may see."
     )
+    concluded_from = serializers.ListField(
+        child=serializers.UUIDField(),
+        help_text="The memories from which the service concluded this; empty: somebody stated it.",
+    )
     likely_same = serializers.ListField(
         child=serializers.UUIDField(),
         help_text="Memories that probably say the same: told in `said`, without a place of their own.",
@@ -263,6 +267,7 @@ def _show_pending(waiting: Pending) -> dict[str, Any]:
         "annotations": (),
         "voices": 1,
         "restatements": (),
+        "concluded_from": (),
         "discussed": 1,
         "likely_same": (),
         "said": None,

@@ -1,7 +1,7 @@
 """Rank a pool of memories by what is known of each: pure maths over numpy arrays, no ORM, no clock."""
 
 from collections import defaultdict
-from collections.abc import Collection, Hashable, Sequence
+from collections.abc import Collection, Hashable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Final
 
@@ -365,6 +365,20 @@ def put_first(scores: ArrayLike, first: ArrayLike) -> Floats:
         return result
     result[below] *= result[above].min() / result[below].max()
     result[below] = np.clip(result[below], 0.0, np.nextafter(result[above].min(), -np.inf))
+    return result
+
+
+def hold_below(scores: ArrayLike, above: Mapping[int, Sequence[int]]) -> Floats:
+    """
+    Put each of these rows strictly below the best listed one of those that it rests on (SPEC E-10).
+
+    above: row → rows; a row none of which is listed keeps its score. Returns shape (n,).
+    """
+    result = np.array(scores, dtype=np.float64)
+    for row, premises in above.items():
+        best = max((float(result[one]) for one in premises), default=-1.0)
+        if best >= 0:
+            result[row] = min(result[row], np.nextafter(best, -np.inf))
     return result
 
 

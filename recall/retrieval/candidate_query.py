@@ -60,7 +60,7 @@ COLUMNS: Final = (
     "claims_nothing", "speaker", "session", "turn", "importance", "trust", "provenance", "layer", "wish",
     "instruction", "entity_key", "concept_key", "effective_at", "last_verified_at", "q_value", "recalled",
     "verified", "last_recalled_at", "last_accessed_at", "archived", "clusters", "group_id", "echo",
-    "familiar", "verdicts", "of_passage", "quoted", "text",
+    "premises", "familiar", "verdicts", "of_passage", "quoted", "text",
 )  # fmt: skip
 
 

@@ -36,6 +36,7 @@ from recall.ranking import (
     fuse_ranks,
     fuse_scores,
     gather,
+    hold_below,
     keep_a_place,
     keep_first,
     lend_to_neighbours,
@@ -135,16 +136,16 @@ def rank_pool(
     """
     Rank the pool's rows for a question asked at `now` (seconds since 1970).
 
-    Order of the steps: fuse → cut to the pool → five factors → trust and layer → neighbours → what updates
-    another first → inferred below stated → no fact behind its passage → what says the same as one → a place
-    for the instruction that concerns the question → one place explored. Ties fall to the newer.
+    Order of the steps: fuse → cut to the pool → five factors → trust and layer → neighbours → updates first →
+    inferred below stated, concluded below its premises → no fact behind its passage → what says the same as
+    one → a place for the instruction that concerns the question → one place explored. Ties fall to the newer.
     """
     alike = similarity(pool, prepared)
     kept = retention(_days(pool.numbers("last_recalled_at"), now))
     evidence = _evidence(pool, prepared)
     newer = pool.numbers("effective_at")
     claimed = _claimed(pool)
-    guessed = claimed <= GUESSED_UP_TO
+    guessed = (claimed <= GUESSED_UP_TO) | _concluded(pool)
     quoted = np.array([one is True for one in pool.columns["quoted"]], dtype=np.bool_)
     fused = _cut(_fused(pool, policy, by=~guessed), newer, policy.pool, keep=quoted)
     helpful = usefulness(evidence.shrink(pool.numbers("q_value")), kept)
@@ -163,7 +164,7 @@ def rank_pool(
     scores = put_first(scores, quoted & (scores >= 0))
     answers = _answers(scores, pool, ranked, elsewhere=(named == 0) & ~of_speaker, question=prepared.query)
     scores = newer_first(scores, updates, held=quoted, answers=answers)
-    scores = demote_inferred(scores, newer, inferred=inferred, subjects=subjects)
+    scores = hold_below(demote_inferred(scores, newer, inferred=inferred, subjects=subjects), _premises(pool))
     scores = leave_out_repeated_facts(scores, pool)
     scores, found_by = _as_groups(scores, pool, updates, held=quoted, answers=answers)
     scores, under = _folded(scores, pool, updates, held=quoted, answers=answers) if folds else (scores, {})
@@ -181,6 +182,21 @@ def rank_pool(
         ranked=ranked, scores=scores, lent=lent, exploration=exploration, factors=factors, free=free,
         found_by=found_by, under=under, stale=stale,
     )  # fmt: skip
+
+
+def _concluded(pool: Pool) -> NDArray[np.bool_]:
+    """Mark what nobody stated: like a guess it is held to the relevance of what somebody did."""
+    return np.array([one is not None for one in pool.columns["premises"]], dtype=np.bool_)
+
+
+def _premises(pool: Pool) -> dict[int, list[int]]:
+    """Return of each row that was concluded the rows of the pool that it rests on."""
+    at = {memory_id: row for row, memory_id in enumerate(pool.columns["memory_id"])}
+    return {
+        row: [at[one] for one in premises if one in at]
+        for row, premises in enumerate(pool.columns["premises"])
+        if premises is not None
+    }
 
 
 def _instructs(pool: Pool, policy: RecallPolicy, alike: Floats) -> bool:

@@ -210,7 +210,7 @@ SELECT p.memory_id, {voices}, p.word_score, {known}::float8 AS known,
        u.q_value, u.recalled, u.verified,
        date_part('epoch', coalesce(u.last_recalled_at, m.created_at)) AS last_recalled_at,
        date_part('epoch', u.last_accessed_at) AS last_accessed_at,
-       u.tier = 'archive' AS archived, l.clusters, m.group_id, m.echo, m.familiar, v.verdicts, m.of_passage,
+       u.tier = 'archive' AS archived, l.clusters, m.group_id, m.echo, m.premises, m.familiar, v.verdicts, m.of_passage,
        -- The question has all its words in their order: who asks for what was said by its words is to find it. Both
        -- without their spaces; most texts differ in their first letters already, and are not read on.
        strpos(%(asked)s::text, translate(left(m.content, 4), %(spaces)s::text, '')) > 0
@@ -225,6 +225,8 @@ FULL JOIN (
            m.wish, m.instruction, m.entity_key, m.concept_key, m.effective_at, m.last_verified_at, m.created_at, m.group_id,
            CASE WHEN m.document_id IS NOT NULL THEN m.capture_id END AS of_passage,
            coalesce(m.metadata -> 'echo' = 'true', false) AS echo,
+           CASE WHEN m.metadata ? 'conclusion'
+                THEN ARRAY(SELECT l.parent_id FROM lineage l WHERE l.tenant_id = %(tenant)s AND l.child_id = m.id) END AS premises,
            coalesce(m.metadata -> 'novelty' <= %(new_above)s::jsonb, false) AS familiar
     FROM memory m WHERE m.tenant_id = %(tenant)s AND m.id = ANY (ARRAY(SELECT memory_id FROM pool)) OFFSET 0
 ) m ON m.id = p.memory_id

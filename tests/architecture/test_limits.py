@@ -34,6 +34,7 @@ WALLS: Final = {
     "evolution/compare.sql": dict.fromkeys(("find_judged", "find_shown", "find_nearest"), OPERATOR),
     "evolution/events.sql": dict.fromkeys(("find_events", "find_events_before", "find_oldest"), ASKER),
     "evolution/lint.sql": {"page": ASKER},
+    "evolution/reasoning.sql": {"find_subjects": NIGHT},
     "evolution/retention.sql": dict.fromkeys(("find_old_recalls", "find_old_captures"), NIGHT),
     "evolution/sleep.sql": {"look_at_corpus": NIGHT},
     "evolution/statistics.sql": {
