@@ -526,6 +526,21 @@ class ClassifyRequest(Body):
     reason: str = Field(description="For the audit trail.")
 
 
+class Comparison(Answer):
+    """What the log says of other weights."""
+
+    in_force: str
+    weights: dict[str, float]
+    recalls: int
+    questions: int
+    verdicts: int
+    effective: float = Field(description="So many verdicts of equal weight would say as much.")
+    unsupported: float = Field(
+        description="Share of the worth of what would be shown that was practically never shown."
+    )
+    by: dict[str, Estimate] = Field(description="ips, snips, dr and switch.")
+
+
 class ContextRequest(Body):
     """A question whose answer is to stand in a prompt."""
 
@@ -780,6 +795,16 @@ class Entity(Answer):
     triples: int = Field(description="That it stands in and that hold.")
     first_seen_at: datetime
     last_seen_at: datetime
+
+
+class Estimate(Answer):
+    """One estimator's word, with an interval of 95 %."""
+
+    now: float = Field(description="Worth of an answer by the weights in force.")
+    then: float = Field(description="By the others.")
+    gain: float
+    low: float
+    high: float
 
 
 class AuditEvent(Answer):
@@ -1133,6 +1158,13 @@ class KeyRequest(Body):
         default=None,
         description="End users it may name, for good; default: any. Of one only it need not say whom.",
     )
+
+
+class Learning(Answer):
+    """How recall did by the word of those who asked."""
+
+    in_force: str = Field(description="The policy that ranks: name@version.")
+    weeks: list[Week]
 
 
 class LimitsRequest(Body):
@@ -1662,6 +1694,23 @@ class ProjectRequest(Body):
     name: str
 
 
+class Proposal(Answer):
+    """The weights that promise most, judged on questions that the search did not see."""
+
+    in_force: str
+    weights: dict[str, float]
+    recalls: int
+    questions: int
+    verdicts: int
+    effective: float = Field(description="So many verdicts of equal weight would say as much.")
+    unsupported: float = Field(
+        description="Share of the worth of what would be shown that was practically never shown."
+    )
+    by: dict[str, Estimate] = Field(description="ips, snips, dr and switch.")
+    is_better: bool = Field(description="Surely, by two estimators.")
+    draft: str | None = Field(description="The policy that was drafted; null: none.")
+
+
 class RecallRequest(Body):
     """A question."""
 
@@ -1734,6 +1783,14 @@ class Recall(Answer):
     degraded: list[str] = Field(description="Channels that were out.")
     classification: ClassName | str = Field(description="Of the question: as high as its asker could read.")
     results: list[ToldThen]
+
+
+class RefitRequest(Body):
+    """Where to look for better weights, and under which name to keep them."""
+
+    name: str | None = Field(default=None, description="Keep what is surely better as a draft of this name.")
+    since: datetime | None = Field(default=None, description="Recalls from this moment on.")
+    seed: int | None = Field(default=None, description="Of the search.")
 
 
 class Refusal(Answer):
@@ -2247,6 +2304,19 @@ class WebhookRequest(Body):
 
     url: str = Field(description="Where to POST events to: https, a public host.")
     kinds: list[EventKind] = Field(description="Which events to send.")
+
+
+class Week(Answer):
+    """What was asked and judged in a week; one without a recall is left out."""
+
+    week: date = Field(description="Its Monday.")
+    recalls: int
+    judged: int = Field(description="Recalls on which a verdict stands.")
+    regret: float | None = Field(
+        description="Mean of 1 - 1 / place of the first memory that helped, in [0, 1); null: none did."
+    )
+    missed: int = Field(description="Judged recalls of which nothing helped.")
+    varied: int = Field(description="Recalls in which exploration changed a place.")
 
 
 class WeightsSet(Body):

@@ -976,6 +976,35 @@ def end_session(
     return Call(END_SESSION, locals())
 
 
+ESTIMATE_POLICY: Final[Operation[models.Comparison]] = Operation(
+    name="estimate_policy",
+    method="GET",
+    path="learning/estimate",
+    summary="Estimate from the newest recalls what a version's weights would have been worth beside those in force.\n\nOf recalls that the policy in force answered, the newest 2 000; `manage.py learn` reads more.",
+    in_query=("policy", "since"),
+    in_headers={"person": "Candor-Person"},
+    answers={200: models.Comparison},
+)
+
+
+def estimate_policy(
+    policy: str,
+    *,
+    since: datetime | str | NotGiven = NOT_GIVEN,
+    person: str | NotGiven = NOT_GIVEN,
+) -> Call[models.Comparison]:
+    """
+    Estimate from the newest recalls what a version's weights would have been worth beside those in
+    force.  Of recalls that the policy in force answered, the newest 2 000; `manage.py learn` reads
+    more.
+
+    policy: The version whose weights are compared with those in force: tuned@1.
+    since: Recalls from this moment on.
+    person: The end user whom the request is for: what is theirs is seen, too.
+    """
+    return Call(ESTIMATE_POLICY, locals())
+
+
 EXPORT_PERSON: Final[Operation[str]] = Operation(
     name="export_person",
     method="GET",
@@ -1243,6 +1272,31 @@ def get_key(
     person: The end user whom the request is for: what is theirs is seen, too.
     """
     return Call(GET_KEY, locals())
+
+
+GET_LEARNING: Final[Operation[models.Learning]] = Operation(
+    name="get_learning",
+    method="GET",
+    path="learning",
+    summary="Tell by week how far the first memory that helped stood behind the first place.",
+    in_query=("weeks",),
+    in_headers={"person": "Candor-Person"},
+    answers={200: models.Learning},
+)
+
+
+def get_learning(
+    *,
+    weeks: int | NotGiven = NOT_GIVEN,
+    person: str | NotGiven = NOT_GIVEN,
+) -> Call[models.Learning]:
+    """
+    Tell by week how far the first memory that helped stood behind the first place.
+
+    weeks: This week and those before; a week begins on Monday, by UTC.
+    person: The end user whom the request is for: what is theirs is seen, too.
+    """
+    return Call(GET_LEARNING, locals())
 
 
 GET_MEMORY: Final[Operation[models.Memory]] = Operation(
@@ -2737,6 +2791,37 @@ def recall(
     return Call(RECALL, locals())
 
 
+REFIT_POLICY: Final[Operation[models.Proposal]] = Operation(
+    name="refit_policy",
+    method="POST",
+    path="learning/refit",
+    summary="Look for weights that are surely better, and keep them as a draft if a `name` is given.\n\nNothing ranks by a draft: it is proven by a shadow run and put into force by a person. The same log\ngives the same draft, which is kept once.",
+    in_headers={"person": "Candor-Person"},
+    body=models.RefitRequest,
+    answers={200: models.Proposal},
+)
+
+
+def refit_policy(
+    *,
+    person: str | NotGiven = NOT_GIVEN,
+    name: str | NotGiven = NOT_GIVEN,
+    since: datetime | str | NotGiven = NOT_GIVEN,
+    seed: int | NotGiven = NOT_GIVEN,
+) -> Call[models.Proposal]:
+    """
+    Look for weights that are surely better, and keep them as a draft if a `name` is given.  Nothing
+    ranks by a draft: it is proven by a shadow run and put into force by a person. The same log gives
+    the same draft, which is kept once.
+
+    person: The end user whom the request is for: what is theirs is seen, too.
+    name: Keep what is surely better as a draft of this name.
+    since: Recalls from this moment on.
+    seed: Of the search.
+    """
+    return Call(REFIT_POLICY, locals())
+
+
 REINSTATE_MEMORY: Final[Operation[models.Memory]] = Operation(
     name="reinstate_memory",
     method="POST",
@@ -3559,6 +3644,7 @@ OPERATIONS: Final[Mapping[str, Operation[Any]]] = {
     "draft_policy": DRAFT_POLICY,
     "edit_memory": EDIT_MEMORY,
     "end_session": END_SESSION,
+    "estimate_policy": ESTIMATE_POLICY,
     "export_person": EXPORT_PERSON,
     "forget_memory": FORGET_MEMORY,
     "forget_person": FORGET_PERSON,
@@ -3570,6 +3656,7 @@ OPERATIONS: Final[Mapping[str, Operation[Any]]] = {
     "get_entity": GET_ENTITY,
     "get_gate": GET_GATE,
     "get_key": GET_KEY,
+    "get_learning": GET_LEARNING,
     "get_memory": GET_MEMORY,
     "get_memory_graph": GET_MEMORY_GRAPH,
     "get_memory_history": GET_MEMORY_HISTORY,
@@ -3618,6 +3705,7 @@ OPERATIONS: Final[Mapping[str, Operation[Any]]] = {
     "open_gate": OPEN_GATE,
     "ping_webhook": PING_WEBHOOK,
     "recall": RECALL,
+    "refit_policy": REFIT_POLICY,
     "reinstate_memory": REINSTATE_MEMORY,
     "reject_downgrade": REJECT_DOWNGRADE,
     "replay_webhook": REPLAY_WEBHOOK,

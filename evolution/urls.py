@@ -5,8 +5,8 @@ from django.urls import path
 from evolution.http.views_consolidation import UnconsolidateMemory
 from evolution.http.views_erasure import ForgetMemory
 from evolution.http.views_events import Events
-from evolution.http.views_feedback import RecallFeedback
-from evolution.http.views_learning import Outcomes, Uses
+from evolution.http.views_feedback import Outcomes, RecallFeedback, Uses
+from evolution.http.views_learning import Learning, LearningEstimate, LearningRefit
 from evolution.http.views_persons import ExportPerson, ForgetPerson
 from evolution.http.views_sleep import OneSleepRun, SleepRuns
 from evolution.http.views_statistics import Lint, MemoryStatistics
@@ -45,6 +45,9 @@ urlpatterns = [
         AnswerVerification.as_view(),
         name="verification-answer",
     ),
+    path("learning", Learning.as_view(), name="learning"),
+    path("learning/estimate", LearningEstimate.as_view(), name="learning-estimate"),
+    path("learning/refit", LearningRefit.as_view(), name="learning-refit"),
     path("lint", Lint.as_view(), name="lint"),
     path("statistics", MemoryStatistics.as_view(), name="statistics"),
     path("watermarks", Watermarks.as_view(), name="watermarks"),

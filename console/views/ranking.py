@@ -11,12 +11,21 @@ from console.frame import Desk, page
 
 MOVES: Final = ("activate", "retire")
 
+REFITTED: Final = "refitted"
+"""The name of drafts that the page makes from the log."""
+
 
 @page
 def browse(desk: Desk) -> HttpResponse:
-    """List policies and shadow runs; a POST starts a shadow run."""
+    """List policies and shadow runs; a POST starts a shadow run, or looks in the log for better weights."""
     if desk.request.method == "POST":
         sent = desk.sent
+        if sent.get("refit"):
+            return desk.carry_out(
+                lambda: desk.api.post("learning/refit", {"name": REFITTED}),
+                said=_("The log was looked through. What is surely better is a draft among the policies."),
+                back=reverse("console-ranking"),
+            )  # fmt: skip
         candidate = {"kind": "policy", "policy": sent.get("policy", "")}
         return desk.carry_out(
             lambda: desk.api.post("shadow-runs", {"candidate": candidate}),
@@ -24,6 +33,7 @@ def browse(desk: Desk) -> HttpResponse:
         )  # fmt: skip
     shown = {
         "policies": desk.api.get("policies", limit=50),
+        "learning": desk.api.get("learning"),
         "runs": desk.api.get("shadow-runs", limit=25, cursor=desk.asked.get("cursor")),
     }
     return desk.show("ranking/page", shown)
@@ -44,9 +54,9 @@ def policy(desk: Desk, policy_id: UUID) -> HttpResponse:
     others = desk.api.get("policies", limit=100)
     bodies = {one["policy"]: one["body"] for one in others["results"]} | {others["in_force"]: others["body"]}
     base = bodies.get(found["based_on"])
-    return desk.show(
-        "ranking/policy", {"policy": found, "base": base, "rows": _compared(found["body"], base)}
-    )
+    told = desk.maybe("learning/estimate", policy=found["policy"]) if found["state"] == "draft" else None
+    shown = {"policy": found, "base": base, "rows": _compared(found["body"], base), "told": told}
+    return desk.show("ranking/policy", shown)
 
 
 @page

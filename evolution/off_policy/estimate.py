@@ -79,6 +79,18 @@ class WeightsCompared:
         return min(self.by["dr"].low, self.by["snips"].gain)
 
 
+def require_verdicts(log: Log) -> None:
+    """Raise NoSupport for a log with fewer than `FEWEST` verdicts: of it nothing can be estimated."""
+    verdicts = int((~np.isnan(log.worth)).sum())
+    if verdicts < FEWEST:
+        raise NoSupport(_too_few(verdicts, verdicts))
+
+
+def _too_few(verdicts: int, effective: float) -> str:
+    said = f"The log has {verdicts} verdicts, worth {effective:.0f}; {FEWEST} are needed."
+    return f"{said} {NoSupport.__doc__}"
+
+
 def compare(log: Log, change: Floats, *, model: Floats | None = None) -> WeightsCompared:
     """
     Compare the weights in force with others. change: shape (6,), as `Log.values`. model: what
@@ -87,6 +99,7 @@ def compare(log: Log, change: Floats, *, model: Floats | None = None) -> Weights
     NoSupport for fewer than `FEWEST` verdicts or effective verdicts, and where more than `UNSUPPORTED` of the
     worth of what the others would show was practically never shown.
     """
+    require_verdicts(log)
     judged = ~np.isnan(log.worth)
     now, then = log.values(np.zeros(change.shape)), log.values(change)
     weights = (then / np.maximum(log.looked, SEEN_FROM))[judged]
@@ -98,11 +111,8 @@ def compare(log: Log, change: Floats, *, model: Floats | None = None) -> Weights
         effective=float(weights.sum()) ** 2 / squares if squares else 0.0,
         unsupported=float(then[log.looked < SEEN_FROM].sum() / max(then.sum(), 1e-9)),
     )
-    if min(told.verdicts, told.effective) < FEWEST:
-        raise NoSupport(
-            f"The log has {told.verdicts} verdicts, worth {told.effective:.0f}; {FEWEST} are needed. "
-            f"{NoSupport.__doc__}"
-        )
+    if told.effective < FEWEST:
+        raise NoSupport(_too_few(told.verdicts, told.effective))
     if told.unsupported > UNSUPPORTED:
         raise NoSupport(
             f"{told.unsupported:.0%} of what these weights would show was practically never shown. "

@@ -92,11 +92,12 @@ class Log:
     @classmethod
     def of(cls, recalls: Sequence[LoggedRecall]) -> "Log":
         """
-        Return the log of these recalls.
+        Return the log of these recalls; one that had nothing to choose from says nothing, and is left out.
 
         How often a place is judged is read from the log itself: verdicts on what was shown there, of all that
         was, one of each added so that nothing is sure.
         """
+        recalls = [one for one in recalls if one.candidates]
         shape = (len(recalls), max((len(one.candidates) for one in recalls), default=0))
         scores, multiplier = np.full(shape, -np.inf), np.zeros(shape)
         factors, worth = np.zeros((*shape, len(FACTORS))), np.full(shape, np.nan)

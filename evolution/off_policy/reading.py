@@ -15,17 +15,17 @@ MOST_RECALLS: Final = 20_000
 """Recalls that are read, the newest first: as arrays some 60 MB."""
 
 
-def read_log(policy: str, *, since: datetime | None = None) -> Log:
+def read_log(policy: str, *, since: datetime | None = None, most: int = MOST_RECALLS) -> Log:
     """
     Return the newest recalls that were answered by this policy, with the verdicts that stand on them.
 
-    policy: its label. What was answered with a part left out, before chances were kept, or without candidates
-    is not read: of it nobody knows what else could have been shown.
+    policy: its label. most: how many recalls. What was answered with a part left out, before chances were
+    kept, or without candidates is not read: of it nobody knows what else could have been shown.
     """
     with unit_of_work():
         rows = RecallEvent.objects.filter(policy=policy, candidates__isnull=False, draws__has_key="share")
         rows = rows.filter(at__gte=since) if since else rows
-        events = list(rows.only("query", "k", "candidates", "draws").order_by("-at", "-id")[:MOST_RECALLS])
+        events = list(rows.only("query", "k", "candidates", "draws").order_by("-at", "-id")[:most])
         said = _verdicts([event.id for event in events])
     return Log.of([_recalled(event, said[event.id]) for event in events])
 

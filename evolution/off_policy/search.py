@@ -12,7 +12,13 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from evolution.off_policy.estimate import NoSupport, WeightsCompared, compare, model_helpfulness
+from evolution.off_policy.estimate import (
+    NoSupport,
+    WeightsCompared,
+    compare,
+    model_helpfulness,
+    require_verdicts,
+)
 from evolution.off_policy.logged import FACTORS, Log
 from recall.ranking import FIVE, Weights
 
@@ -43,6 +49,7 @@ def refit(log: Log, weights: Weights, *, seed: int) -> Refit:
     """Search weights around those in force. Raises NoSupport where the log cannot tell of any."""
     halves = (log.questions * 2_654_435_761 + seed) // 7 % 2 == 0
     seen, unseen = log.part(halves), log.part(~halves)
+    require_verdicts(seen)
     model, around = model_helpfulness(seen), _around(weights, np.random.default_rng(seed))
     tried = [(one, _compared(seen, change_of(weights, one), model)) for one in around]
     supported = [(one, found) for one, found in tried if isinstance(found, WeightsCompared)]

@@ -236,6 +236,9 @@ ROWS: Final[dict[str, Row]] = {
     "list_projects": listed(tells=NAMED),
     "edit_memory": of_right(body=lambda ids: {"pinned": True}),
     "get_statistics": of_operators(),
+    "get_learning": of_operators(),
+    "estimate_policy": of_operators(low=400, foreign=400, operator=400),  # of which policy?
+    "refit_policy": of_operators(low=409, foreign=409, operator=409),  # nobody judged anything yet
     "get_watermark_calibration": listed(tells=()),
     "get_session": Row(looker=404, holder=404, operator=404),  # each has sessions of their own
     "end_session": Row(looker=404, holder=404, operator=404),

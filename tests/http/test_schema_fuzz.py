@@ -55,7 +55,7 @@ MEANT = {
     "get_watermark_calibration", "observe_watermarks", "list_lint",
     "report_outcome",
     "report_uses",
-    "draft_policy", "activate_policy", "retire_policy", "roll_back_policy",
+    "draft_policy", "estimate_policy", "refit_policy", "activate_policy", "retire_policy", "roll_back_policy",
     "review_capture", "set_permissions", "validate_gate",
     "list_events", "slice_memories", "create_webhook", "change_webhook", "replay_webhook",
 }  # fmt: skip

@@ -3,24 +3,14 @@
 from argparse import ArgumentParser
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import asdict
 from datetime import UTC, datetime
 from typing import Any
 
 from django.core.management.base import CommandError
 from django.utils import timezone
 
-from evolution.off_policy import NoSupport, WeightsCompared, change_of, compare, read_log, refit
-from recall.policies import (
-    WEIGHTS,
-    BadPolicy,
-    PolicyDraft,
-    UnknownPolicy,
-    draft_policy,
-    find_policy,
-    policy_in_force,
-)
-from recall.ranking import Weights
+from evolution.off_policy import NoSupport, compare_policy, propose
+from recall.policies import BadPolicy, UnknownPolicy
 from security.management.operator import OperatorCommand, operator_scope
 
 
@@ -49,33 +39,15 @@ class Command(OperatorCommand):
     def handle(self, *_args: Any, **options: Any) -> None:
         """Do it and say what came of it."""
         with operator_scope(options["tenant"]), _said_plainly():
-            in_force = policy_in_force()
-            log = read_log(in_force.label, since=_moment(options["since"]))
+            since = _moment(options["since"])
             if options["policy"]:
-                other = find_policy(options["policy"]).weights
-                told = compare(log, change_of(in_force.weights, other))
-                facts = _facts(in_force.label, other, told)
+                facts = compare_policy(options["policy"], since=since).facts()
             else:
-                found = refit(log, in_force.weights, seed=options["seed"])
-                facts = _facts(in_force.label, found.weights, found.held) | {"is_better": found.is_better}
-                if options["draft"] and found.is_better:
-                    facts["draft"] = _draft(options["draft"], found.weights, found.held)
+                found = propose(options["draft"], seed=options["seed"], now=timezone.now(), since=since)
+                facts = found.facts() | {"is_better": found.is_better}
+                if found.draft is not None:
+                    facts["draft"] = found.draft
         self.tell(facts, _text(facts), as_json=options["json"])
-
-
-def _draft(name: str, weights: Weights, held: WeightsCompared) -> str:
-    sure = held.by["dr"]
-    note = (
-        f"Refitted from {held.recalls} recalls with {held.verdicts} verdicts: worth {sure.now:.3f} → "
-        f"{sure.then:.3f} expected, gain {sure.low:+.3f} to {sure.high:+.3f} (95 %)."
-    )
-    changes = {"weights": {name: getattr(weights, name) for name in WEIGHTS}}
-    view, _ = draft_policy(PolicyDraft(name=name, changes=changes, note=note), now=timezone.now())
-    return view.label
-
-
-def _facts(label: str, weights: Weights, told: WeightsCompared) -> dict[str, Any]:
-    return {"in_force": label, "weights": asdict(weights), **asdict(told)}
 
 
 def _text(facts: dict[str, Any]) -> str:

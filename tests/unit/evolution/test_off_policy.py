@@ -115,3 +115,13 @@ def test_a_log_that_cannot_tell_is_refused() -> None:
         compare(tenant.log(), change_of(IN_FORCE, BETTER))
     with pytest.raises(NoSupport, match="verdicts, worth"):
         compare(Tenant(BETTER, questions=10, seed=1).log(), np.zeros(len(FACTORS)))
+
+
+def test_a_recall_that_had_nothing_to_choose_from_is_no_part_of_the_log() -> None:
+    told = Tenant(IN_FORCE, questions=30, seed=1).log()
+    nothing = LoggedRecall(question="What of it?", k=PLACES, candidates=[], verdicts={})
+
+    assert Log.of([nothing]).questions.size == 0
+    with pytest.raises(NoSupport, match="0 verdicts"):
+        refit(Log.of([nothing]), IN_FORCE, seed=1)
+    assert told.questions.size == 30
