@@ -78,6 +78,7 @@ LeaveOut: TypeAlias = Literal[
     "layer",
     "standing",
     "named",
+    "verdicts",
     "exploration",
 ]
 Level: TypeAlias = Literal["dangling", "orphans", "stale", "contradictions"]
@@ -1613,6 +1614,7 @@ class PolicyChanges(Body):
     slow_ms: float | None = None
     deep_below: float | None = None
     explore_loss: float | None = None
+    verdict_spread: float | None = None
     explores: bool | None = None
     instructs: bool | None = None
 

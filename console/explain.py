@@ -27,6 +27,7 @@ BOOSTS: Final = (
     ("layer", gettext_lazy("layer")),
     ("standing", gettext_lazy("standing")),
     ("named", gettext_lazy("named entity")),
+    ("verdicts", gettext_lazy("verdicts")),
 )
 """What the sum is multiplied by."""
 

@@ -16,7 +16,7 @@ FUSIONS: Final = ("scores", "ranks")
 WHOLE_NUMBERS: Final = ("rank_offset", "k", "pool", "rare_below", "probe_every")
 SHARES: Final = (
     "neighbour_share", "layer_boost", "standing_boost", "named_boost", "slow_ms", "deep_below",
-    "explore_loss",
+    "explore_loss", "verdict_spread",
 )  # fmt: skip
 FLAGS: Final = ("explores", "instructs")
 FIELDS: Final = ("channels", "fusion", "weights", *WHOLE_NUMBERS, *SHARES, *FLAGS)
@@ -33,7 +33,7 @@ drowns all others, and more would say no more. Both ours.
 
 WEIGHTS: Final = tuple(field.name for field in fields(Weights))
 
-LATER: Final[Mapping[str, Any]] = {"explore_loss": 0.0}
+LATER: Final[Mapping[str, Any]] = {"explore_loss": 0.0, "verdict_spread": 0.0}
 """
 Fields that came after bodies were stored, each with the value that ranks as the service did before it had the
 field: a version means for ever what it meant when it was proven.

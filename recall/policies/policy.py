@@ -78,6 +78,7 @@ class RecallPolicy:
     standing_boost: float = STANDING_BOOST  #: 1 switches the boost of standing wishes off
     instructs: bool = True  #: the instruction that concerns the question has a place, see `rank_candidates`
     named_boost: float = NAMED_BOOST  #: 1 switches the boost of what is known of the thing named off
+    verdict_spread: float = 0.5  #: how far verdicts for such questions multiply a score from 1; 0: not at all
     slow_ms: float = SLOW_MS  #: p95 of a channel above which it is left out for a while (SPEC R-12)
     probe_every: int = PROBE_EVERY  #: one recall of so many is followed by a probe of the channels
     deep_below: float = (
@@ -123,6 +124,7 @@ class RecallPolicy:
             standing_boost=1.0 if "standing" in parts else self.standing_boost,
             instructs=self.instructs and "standing" not in parts,
             named_boost=1.0 if "named" in parts else self.named_boost,
+            verdict_spread=0.0 if "verdicts" in parts else self.verdict_spread,
             explores=self.explores and "exploration" not in parts,
             left_out=tuple(part for part in PARTS if part in parts),
         )
@@ -135,7 +137,7 @@ class RecallPolicy:
         return replace(self, channels=left)
 
 
-PARTS: Final = (*FIVE, "fused", "neighbours", "layer", "standing", "named", "exploration")
+PARTS: Final = (*FIVE, "fused", "neighbours", "layer", "standing", "named", "verdicts", "exploration")
 """What of a score a question may leave out."""
 
 RANGES: Final = (
@@ -149,6 +151,7 @@ RANGES: Final = (
     ("layer_boost", 1, 2),
     ("standing_boost", 1, 2),
     ("named_boost", 1, 2),
+    ("verdict_spread", 0, 0.9),
     ("deep_below", 0, 1),
     ("slow_ms", 1, 60_000),
     ("probe_every", 1, 1_000_000),
@@ -189,6 +192,7 @@ PLAIN_RRF: Final = RecallPolicy(
     standing_boost=1.0,
     instructs=False,
     named_boost=1.0,
+    verdict_spread=0.0,
 )
 """The baseline that the default has to beat: reciprocal ranks of words and meaning, and nothing else."""
 

@@ -87,6 +87,16 @@ class Evidence:
         """Return the share of q that is the memory's own: κ / (said + κ), in (0, 1]."""
         return np.asarray(PRIOR / (self.said + PRIOR), dtype=np.float64)
 
+    def multiplier(self, spread: float) -> Floats:
+        """
+        Return what multiplies a score: 1 + spread · (2r − 1), with r = (helped + κ/2) / (said + κ).
+
+        r is the chance that the row helps, drawn towards one half by as many verdicts as κ; so without a
+        verdict it is 1, and it stays within 1 ± spread (in [0, 1)), whatever is said.
+        """
+        chance = (self.helped + PRIOR / 2) / (self.said + PRIOR)
+        return np.asarray(1 + spread * (2 * chance - 1), dtype=np.float64)
+
     def shrink(self, q: ArrayLike) -> Floats:
         """
         Return the usefulness for this kind of question: (helped + κ·q) / (said + κ), in [0, 1].

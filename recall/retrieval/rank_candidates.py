@@ -153,7 +153,8 @@ def rank_pool(
     # A guess that the question only repeats brings nothing that was not asked: it is held to nothing.
     factors = contain(factors, alike, guessed=guessed & ~quoted)
     named, of_speaker = names_in(prepared.query, pool), _of_speaker(pool)
-    ranked = _ranked(pool, factors, policy, trust=claimed, named=(named == 1) & ~of_speaker, layer=layer)
+    about, said = (named == 1) & ~of_speaker, evidence.multiplier(policy.verdict_spread)
+    ranked = _ranked(pool, factors, policy, trust=claimed, named=about, layer=layer, verdicts=said)
     lent = _lent(pool, ranked, policy)
     inferred = np.array([one == "agent_inferred" for one in pool.columns["provenance"]], dtype=np.bool_)
     subjects = _subjects(pool)
@@ -170,13 +171,12 @@ def rank_pool(
     scores, under = _folded(scores, pool, updates, held=quoted, answers=answers) if folds else (scores, {})
     scores = _with_instruction(scores, pool, policy, alike=alike, k=k)
     best_first = order(scores, newer)
-    arms = _arms(pool, kept, ranked, policy, evidence)
     free, stale = ~outranked(inferred, subjects), find_stale(updates)
     # What a time, a quote or an instruction put in its place stays there.
     settled = prepared.when is not None or bool(quoted.any()) or _instructs(pool, policy, alike)
     exploration = _explored(
-        best_first, scores, arms, policy, k=k, rng=rng, free=free, stale=stale, settled=settled,
-        helped=float(evidence.helped[best_first[:k]].sum()),
+        best_first, scores, _arms(pool, kept, ranked, policy, evidence), policy, k=k, rng=rng, free=free,
+        stale=stale, settled=settled, helped=float(evidence.helped[best_first[:k]].sum()),
     )  # fmt: skip
     return Ranking(
         ranked=ranked, scores=scores, lent=lent, exploration=exploration, factors=factors, free=free,
@@ -268,7 +268,14 @@ def _instruction(pool: Pool, alike: Floats) -> int | None:
 
 
 def _ranked(
-    pool: Pool, factors: Factors, policy: RecallPolicy, *, trust: Floats, named: NDArray[np.bool_], layer: str
+    pool: Pool,
+    factors: Factors,
+    policy: RecallPolicy,
+    *,
+    trust: Floats,
+    named: NDArray[np.bool_],
+    layer: str,
+    verdicts: Floats,
 ) -> Ranked:
     """
     Weigh the factors, and multiply by trust and by what lifts a row.
@@ -289,6 +296,7 @@ def _ranked(
         standing_boost=policy.standing_boost,
         named=named & may_be_named,
         named_boost=policy.named_boost,
+        verdicts=verdicts,
     )
 
 

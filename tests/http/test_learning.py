@@ -69,3 +69,27 @@ def test_what_was_learnt_above_ones_class_is_not_heard(ada: Viewer, person: Call
 
     assert usefulness(low, DEPLOY) / before == pytest.approx(0.55 / 0.5, rel=1e-3)
     assert usefulness(person, DEPLOY) / before == pytest.approx(0.7 / 0.5, rel=1e-3)
+
+
+@pytest.mark.spec("E-13", "E-01")
+def test_what_never_helped_with_a_question_does_not_stand_first_for_it(ada: Viewer) -> None:
+    for content in (
+        "The harbour server is deployed by the release job.",
+        "Deploy the harbour server with the blue script of the night shift.",
+    ):
+        make_memory(tenant=ada, content=content)
+    one = caller(ada)
+    first, second = [row["id"] for row in ask(one, DEPLOY)["results"]]
+    cost = [row["id"] for row in ask(one, COST)["results"]]
+
+    for _ in range(4):
+        answer = ask(one, DEPLOY)
+        said = {"recall": answer["recall_id"], "helpful": [second], "unhelpful": [first]}
+        assert one.post("feedback", said).status_code == 200
+
+    after = ask(one, DEPLOY)["results"]
+    assert [row["id"] for row in after] == [second, first]
+    assert after[0]["explain"]["verdicts"] > 1 > after[1]["explain"]["verdicts"] > 0.5
+    told = ask(one, COST)["results"]
+    assert {row["explain"]["verdicts"] for row in told} == {1.0}, "heard by another question"
+    assert len(told) == len(cost)

@@ -22,6 +22,15 @@ def test_the_table_of_shrunk_usefulness_holds() -> None:
         assert [round(float(evidence.shrink(q)[0]), 3) for q in (0.5, 0.8)] == [float(half), float(high)]
 
 
+@pytest.mark.spec("E-13")
+def test_the_table_of_what_verdicts_multiply_by_holds() -> None:
+    rows = re.findall(r"^\| (\d+) \| (\d+) \| (\d\.\d{3}) \|$", PAPER, re.MULTILINE)
+    assert len(rows) == 5
+    for helped, said, multiplier in rows:
+        evidence = Evidence(helped=np.array([float(helped)]), said=np.array([float(said)]))
+        assert float(evidence.multiplier(0.5)[0]) == pytest.approx(float(multiplier), abs=6e-4)
+
+
 @pytest.mark.spec("E-01")
 def test_the_table_of_verdicts_holds() -> None:
     cells = {
