@@ -116,7 +116,6 @@ _WHOLES: Final = (
 _UNSPACED: Final[tuple[tuple[Predicate, str, str, bool, bool], ...]] = (
     ("part_of", r"(?:隶属于|归属于|属于|隸屬於|屬於)", "", False, True),
     ("part_of", r"是", r"的(?:一部分|组成部分|子公司|子模块)", False, True),
-    ("part_of", r"(?:包含|包括)", "", True, False),
     ("part_of", r"は", r"(?:の一部(?:です|だ|である)?|に属し(?:ている|ています|ます)|に属する)", False, True),
     ("member_of", r"是", r"的(?:一名)?(?:成员|一员|成員)", False, True),
     ("member_of", r"は", r"の(?:メンバー|一員)(?:です|だ|である)?", False, True),
@@ -157,7 +156,7 @@ _NO_NAME: Final = bounded(
 )
 """What no name holds: what points back, doubts, denies, joins or asks; and marks of a second clause."""
 _NO_SIGN: Final = bounded(
-    r"[，、。；：！？（）「」“”,;:!?\s]|[我你您他她它]|这|那|不|没|未|和|与|及|或|都|也|将|会|如果|因为|これ|それ|あれ|ここ"
+    r"[，、。；：！？（）「」“”,;:!?\s]|[我你您他她它]|这|那|是|一[些个座名种位条]|某|不|没|未|和|与|及|或|都|也|将|会|如果|因为|これ|それ|あれ|ここ"
     r"|そこ|ない|もし|私|僕|彼|誰|何"
 )
 _CJK: Final = bounded(r"[\u3040-\u30ff\u3400-\u9fff]")
@@ -243,9 +242,7 @@ def _read(text: str, forms: tuple[_Form, ...], *, unspaced: bool) -> Iterator[St
         [at] = places
         first, second = body[: at.start()].strip(), body[at.end() :].strip()
         is_name = _is_unspaced_name if unspaced else _is_spaced_name
-        if not (is_name(first) and is_name(second) and _is_one_thing(second, form.predicate)):
-            continue
-        if not _is_one_thing(first, "kind_of" if form.predicate == "kind_of" else "part_of"):
+        if not (is_name(first) and is_name(second) and _are_things(first, second, form)):
             continue
         subject, whole = (second, first) if form.inverse else (first, second)
         yield StatedRelation(
@@ -255,12 +252,18 @@ def _read(text: str, forms: tuple[_Form, ...], *, unspaced: bool) -> Iterator[St
         )  # fmt: skip
 
 
-def _is_one_thing(text: str, predicate: Predicate) -> bool:
-    """Tell whether a phrase means one thing wherever it is said: «a meeting», «progress» do not."""
-    if predicate == "kind_of" or _CJK.search(text):
+def _are_things(first: str, second: str, form: _Form) -> bool:
+    """Tell whether both phrases mean one thing wherever they are said: «a meeting», «progress» do not."""
+    if form.predicate == "kind_of" or _CJK.search(first):
         return True
-    is_definite = _DEFINITE.match(text) is not None
-    return is_definite or (not _ARTICLE.match(text) and (predicate not in _PLACES or not text.islower()))
+    bare = form.predicate in _PLACES or form.inverse  # «is in progress», «includes raising the pressure»
+    return _is_one_thing(first, may_be_bare=not form.inverse) and _is_one_thing(second, may_be_bare=not bare)
+
+
+def _is_one_thing(text: str, *, may_be_bare: bool) -> bool:
+    if _DEFINITE.match(text) is not None:
+        return True
+    return not _ARTICLE.match(text) and (may_be_bare or not text.islower())
 
 
 def _is_spaced_name(text: str) -> bool:

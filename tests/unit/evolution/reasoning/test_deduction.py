@@ -91,6 +91,8 @@ def test_two_relations_conclude_a_third_in_their_own_words(first: str, second: s
         "如果猎鹰团队属于出行部门",
         "鷹チームは部門の一部ではない。",
         "他属于出行部门。",
+        "法内尔是一座位于莫帕尼区的小镇。",
+        "Treatment includes raising the pressure.",
     ],
 )
 def test_a_sentence_with_a_doubt_a_not_or_a_second_clause_is_not_read(text: str) -> None:
