@@ -1673,6 +1673,27 @@ class Problem(Answer):
     errors: list[FieldError] | None = None
 
 
+class ProfileSentence(Answer):
+    """A sentence, and the memory whose words it is."""
+
+    text: str
+    memory_id: UUID
+    card: Card | str
+    known_at: datetime = Field(description="Since when it holds, or when it happened.")
+    classification: ClassName | str
+
+
+class Profile(Answer):
+    """What is known of an entity, in prose."""
+
+    entity_id: UUID
+    name: str
+    classification: ClassName | str
+    text: str = Field(description="The sentences as one text; empty below five facts.")
+    facts: int = Field(description="Different sentences about it that hold and that you may see.")
+    sentences: list[ProfileSentence]
+
+
 class ProjectPage(Answer):
     """A page of projects."""
 

@@ -1228,6 +1228,31 @@ def get_entity(
     return Call(GET_ENTITY, locals())
 
 
+GET_ENTITY_PROFILE: Final[Operation[models.Profile]] = Operation(
+    name="get_entity_profile",
+    method="GET",
+    path="entities/{entity_id}/profile",
+    summary="Say who or what it is in sentences of the memories that you may see, each with its memory.\n\nComposed when it is asked for, so it is never out of date. Empty below five facts.",
+    in_path=("entity_id",),
+    in_headers={"person": "Candor-Person"},
+    answers={200: models.Profile},
+)
+
+
+def get_entity_profile(
+    entity_id: UUID | str,
+    *,
+    person: str | NotGiven = NOT_GIVEN,
+) -> Call[models.Profile]:
+    """
+    Say who or what it is in sentences of the memories that you may see, each with its memory.  Composed
+    when it is asked for, so it is never out of date. Empty below five facts.
+
+    person: The end user whom the request is for: what is theirs is seen, too.
+    """
+    return Call(GET_ENTITY_PROFILE, locals())
+
+
 GET_GATE: Final[Operation[models.Gate]] = Operation(
     name="get_gate",
     method="GET",
@@ -3654,6 +3679,7 @@ OPERATIONS: Final[Mapping[str, Operation[Any]]] = {
     "get_document": GET_DOCUMENT,
     "get_downgrade": GET_DOWNGRADE,
     "get_entity": GET_ENTITY,
+    "get_entity_profile": GET_ENTITY_PROFILE,
     "get_gate": GET_GATE,
     "get_key": GET_KEY,
     "get_learning": GET_LEARNING,

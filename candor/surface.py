@@ -50,6 +50,7 @@ class Surface:
     get_document = operation(requests.get_document)
     get_downgrade = operation(requests.get_downgrade)
     get_entity = operation(requests.get_entity)
+    get_entity_profile = operation(requests.get_entity_profile)
     get_gate = operation(requests.get_gate)
     get_key = operation(requests.get_key)
     get_learning = operation(requests.get_learning)

@@ -19,6 +19,7 @@ from memories.entity_resolution.entity_queries import (
     list_triples,
     sees_all_names,
 )
+from memories.entity_resolution.profile import Profile, get_profile
 from memories.entity_resolution.summaries import BY_RULES, summarise_document
 from memories.entity_resolution.summary import OF_A_PASSAGE, summarise
 
@@ -28,6 +29,7 @@ __all__ = [
     "EntityFilter",
     "EntityView",
     "Known",
+    "Profile",
     "TripleView",
     "build_beside",
     "build_beside_memories",
@@ -36,6 +38,7 @@ __all__ = [
     "find_unrelated",
     "find_unrelated_memories",
     "get_entity",
+    "get_profile",
     "list_entities",
     "list_entity_memories",
     "list_triples",

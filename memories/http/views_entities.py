@@ -12,6 +12,7 @@ from memories.curation import NamesNothing, NotItsName, OwnName, add_alias, sepa
 from memories.entity_resolution import (
     EntityFilter,
     get_entity,
+    get_profile,
     list_entities,
     list_entity_memories,
     list_triples,
@@ -23,10 +24,12 @@ from memories.http.bodies import (
     EntityShown,
     HistoryQuery,
     MemoryPage,
+    ProfileShown,
     SeparatedShown,
     TriplePage,
     show_entity,
     show_memory,
+    show_profile,
     show_triple,
 )
 from security.rest import Place, field_problem, last_had, last_id, page, read, read_query
@@ -59,6 +62,21 @@ class OneEntity(Door):
     def get(self, _request: Request, entity_id: UUID) -> Response:
         """Show an entity with its names, types and counts; one that was merged is shown as what it is now."""
         return Response(show_entity(get_entity(entity_id)))
+
+
+class EntityProfile(Door):
+    """What is known of an entity, in prose."""
+
+    scopes: ClassVar = {"GET": "read"}
+
+    @extend_schema(operation_id="get_entity_profile", responses=ProfileShown)
+    def get(self, _request: Request, entity_id: UUID) -> Response:
+        """
+        Say who or what it is in sentences of the memories that you may see, each with its memory.
+
+        Composed when it is asked for, so it is never out of date. Empty below five facts.
+        """
+        return Response(show_profile(get_profile(entity_id, now=timezone.now())))
 
 
 class EntityTriples(Door):

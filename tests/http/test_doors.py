@@ -90,6 +90,7 @@ NEEDED = {
     "get_document": "read",
     "get_downgrade": "declassify",
     "get_entity": "read",
+    "get_entity_profile": "read",
     "get_key": "admin",
     "get_memory": "read",
     "get_memory_history": "read",

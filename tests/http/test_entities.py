@@ -357,3 +357,37 @@ def test_a_short_form_and_its_long_one_are_one_tag(ada: Viewer) -> None:
         }
     recalled = one.post("recall", {"query": "What about the json web token?", "tags": ["JWT"]}).json()
     assert {memory["id"] for memory in recalled["results"]} == {short["id"], long["id"]}
+
+
+@pytest.mark.spec("E-10")
+def test_an_entity_with_five_facts_has_a_profile_of_what_the_asker_may_see(ada: Viewer) -> None:
+    person = caller(ada)
+    lives(person, "Porto", "2026-01-05")
+    lives(person, "Bergen", "2026-02-05")
+    for at, text in enumerate((
+        "Ann Kowalski leads the map team.",
+        "Ann Kowalski was born in Krakow.",
+        "Yesterday Ann Kowalski signed the contract of the depot. The rain had stopped.",
+        "Does Ann Kowalski speak French?",
+    )):  # fmt: skip
+        say(ada, person, text, session=f"s{at}")
+    [ann] = [
+        one for one in person.get("entities?q=ann").json()["results"] if "kowalski" in one["name"].lower()
+    ]
+    path = f"entities/{ann['id']}/profile"
+
+    few = person.get(path).json()
+    assert (few["text"], few["sentences"], few["facts"]) == ("", [], 4)
+
+    say(ada, person, "Ann Kowalski keeps the keys of the safe.", session="safe", classification="restricted")
+    told = person.get(path).json()
+
+    assert told["facts"] == 5
+    assert "Bergen" in told["text"]
+    assert "Porto" not in told["text"], "what was superseded is told"
+    assert "French" not in told["text"], "a question is told as a fact"
+    assert "rain" not in told["text"], "a sentence about something else is told"
+    for one in told["sentences"]:
+        assert one["text"] in person.get(f"memories/{one['memory_id']}").json()["content"]
+    assert caller(ada, ceiling=1).get(path).json()["facts"] == 4
+    assert problem(person.get(f"entities/{uuid4()}/profile"))["status"] == 404

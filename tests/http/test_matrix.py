@@ -203,6 +203,7 @@ ROWS: Final[dict[str, Row]] = {
     "get_document": Row(tells=("looker", "holder", "operator")),
     "get_downgrade": Row(),
     "get_entity": Row(tells=("looker", "holder", "operator")),
+    "get_entity_profile": Row(tells=("looker", "holder", "operator")),
     "get_gate": of_operators(),
     "get_key": of_operators(foreign=404),
     "get_memory": Row(tells=("looker", "holder", "operator")),

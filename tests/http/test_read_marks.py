@@ -42,6 +42,7 @@ UNMARKED: Final = {
 
 READS: Final = {
     "list_memories", "get_memory", "get_memory_history", "get_memory_links", "list_entities", "get_entity",
+    "get_entity_profile",
     "list_entity_memories", "list_entity_triples", "list_documents", "get_document",
     "list_captures", "get_capture", "list_contradictions", "get_contradiction", "list_verifications",
     "get_verification", "list_audit", "list_shadow_questions", "recall", "compose_context", "archive_memory",

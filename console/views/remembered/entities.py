@@ -34,6 +34,7 @@ def one(desk: Desk, entity_id: UUID) -> HttpResponse:
         return desk.carry_out(lambda: desk.api.post(f"{path}/{verb}", sent), said=said, back=back)
     shown = {
         "entity": desk.api.get(path),
+        "profile": desk.maybe(f"{path}/profile"),
         "triples": desk.maybe(f"{path}/triples", history="true", limit=50),
         "memories": desk.maybe(f"{path}/memories", limit=25, cursor=desk.asked.get("cursor")),
     }

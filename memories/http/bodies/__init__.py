@@ -7,10 +7,12 @@ from memories.http.bodies.entities import (
     EntityShown,
     HistoryQuery,
     LinkWish,
+    ProfileShown,
     SeparatedShown,
     Share,
     TriplePage,
     show_entity,
+    show_profile,
     show_triple,
 )
 from memories.http.bodies.requests import (
@@ -88,6 +90,7 @@ __all__ = [
     "Metadata",
     "NotDone",
     "OwnMetadata",
+    "ProfileShown",
     "RefusalSchema",
     "SeparatedShown",
     "Share",
@@ -105,6 +108,7 @@ __all__ = [
     "show_link",
     "show_memory",
     "show_not_done",
+    "show_profile",
     "show_raised",
     "show_slice",
     "show_triple",

@@ -7,7 +7,7 @@ from typing import Any
 from rest_framework import serializers
 
 from memories.domain import PROVENANCE_WEIGHT
-from memories.entity_resolution import EntityView, TripleView
+from memories.entity_resolution import EntityView, Profile, TripleView
 from memories.language import LONGEST_NAME
 from memories.models import Standing
 from memories.models.entity import ENTITY_TYPES
@@ -36,6 +36,29 @@ class EntityQuery(PageQuery):
     q = Text(
         max_length=LONGEST_NAME, required=False, help_text="One of its names begins so, in any spelling."
     )
+
+
+class ProfileSentenceShown(serializers.Serializer[Any]):
+    """A sentence, and the memory whose words it is."""
+
+    text = serializers.CharField()
+    memory_id = serializers.UUIDField()
+    card = serializers.ChoiceField(choices=["state", "event", "knowledge"])
+    known_at = serializers.DateTimeField(help_text="Since when it holds, or when it happened.")
+    classification = ClassName()
+
+
+class ProfileShown(serializers.Serializer[Any]):
+    """What is known of an entity, in prose."""
+
+    entity_id = serializers.UUIDField()
+    name = serializers.CharField()
+    classification = ClassName()
+    text = serializers.CharField(
+        allow_blank=True, help_text="The sentences as one text; empty below five facts."
+    )
+    facts = serializers.IntegerField(help_text="Different sentences about it that hold and that you may see.")
+    sentences = ProfileSentenceShown(many=True)
 
 
 class HistoryQuery(PageQuery):
@@ -121,6 +144,11 @@ class TriplePage(serializers.Serializer[Any]):
 def show_entity(entity: EntityView) -> dict[str, Any]:
     """Return the entity as it is sent."""
     return {**asdict(entity), "classification": Classification(entity.classification).label}
+
+
+def show_profile(profile: Profile) -> dict[str, Any]:
+    """Return the profile as it is sent."""
+    return dict(ProfileShown({**asdict(profile), "text": profile.text}).data)
 
 
 def show_triple(triple: TripleView) -> dict[str, Any]:
