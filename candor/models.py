@@ -1900,6 +1900,12 @@ class RecallResult(Answer):
     )
 
 
+class RevertRequest(Body):
+    """Why it is given back."""
+
+    reason: str = Field(description="For the audit trail.")
+
+
 class ReviewRequest(Body):
     """What a person says of a text that screening holds back."""
 
@@ -2387,6 +2393,35 @@ class WhereRequest(Body):
     effective_to: datetime | None = None
     verified_before: datetime | None = None
     linked_to: UUID | None = Field(default=None, description="Linked with this memory, either way.")
+
+
+class Withdrawal(Answer):
+    """Memories by what becomes of them, as far as this key may see them."""
+
+    id: UUID | None = Field(description="By which it is given back; null: a dry run.")
+    written: list[UUID] = Field(description="Of the origin: hidden.")
+    derived: list[UUID] = Field(description="That rest on these alone: hidden.")
+    concluded: list[UUID] = Field(description="That the service concluded from these: retracted.")
+    dissolved: list[UUID] = Field(description="Patterns that rest on these, too: taken apart.")
+    reinstated: list[UUID] = Field(description="That these had superseded: they hold again.")
+    waiting: int = Field(
+        description="Captures of the origin that are not processed yet: withdraw again when they are."
+    )
+
+
+class WithdrawalRequest(Body):
+    """Whose words of which time: one of `key`, `agent`, `source` and `session`."""
+
+    key: UUID | None = Field(default=None, description="The id of the key by which it was written.")
+    agent: str | None = Field(default=None, description="The agent whose it is.")
+    source: str | None = Field(default=None, description="The source of documents.")
+    session: str | None = None
+    since: datetime = Field(description="Written from this moment on.")
+    until: datetime | None = Field(
+        default=None, description="Written before this moment; left out: until now."
+    )
+    reason: str = Field(description="For the audit trail.")
+    dry_run: bool | None = Field(default=None, description="Only say what would be taken back.")
 
 
 class WouldBe(Answer):

@@ -3057,6 +3057,35 @@ def retire_policy(
     return Call(RETIRE_POLICY, locals())
 
 
+REVERT_WITHDRAWAL: Final[Operation[models.Withdrawal]] = Operation(
+    name="revert_withdrawal",
+    method="POST",
+    path="withdrawals/{withdrawal_id}/revert",
+    summary="Bring back what was hidden, and let it supersede again what had been reinstated.",
+    in_path=("withdrawal_id",),
+    in_headers={"person": "Candor-Person", "idempotency_key": "Idempotency-Key"},
+    body=models.RevertRequest,
+    answers={200: models.Withdrawal},
+)
+
+
+def revert_withdrawal(
+    withdrawal_id: UUID | str,
+    reason: str,
+    *,
+    person: str | NotGiven = NOT_GIVEN,
+    idempotency_key: str | NotGiven = NOT_GIVEN,
+) -> Call[models.Withdrawal]:
+    """
+    Bring back what was hidden, and let it supersede again what had been reinstated.
+
+    reason: For the audit trail.
+    person: The end user whom the request is for: what is theirs is seen, too.
+    idempotency_key: Sent again with the same request within a day, it is done once.
+    """
+    return Call(REVERT_WITHDRAWAL, locals())
+
+
 REVIEW_CAPTURE: Final[Operation[models.Capture]] = Operation(
     name="review_capture",
     method="POST",
@@ -3639,6 +3668,48 @@ def verify_audit(
     return Call(VERIFY_AUDIT, locals())
 
 
+WITHDRAW_MEMORIES: Final[Operation[models.Withdrawal]] = Operation(
+    name="withdraw_memories",
+    method="POST",
+    path="withdrawals",
+    summary="Hide what a key, an agent, a source or a session wrote in a time, with what rests on it alone.\n\nWhat it had superseded holds again. All or nothing, on the trail as one event, and reversible. It\nstops nobody from writing on: revoke the key first.",
+    in_headers={"person": "Candor-Person", "idempotency_key": "Idempotency-Key"},
+    body=models.WithdrawalRequest,
+    answers={200: models.Withdrawal},
+)
+
+
+def withdraw_memories(
+    since: datetime | str,
+    reason: str,
+    *,
+    person: str | NotGiven = NOT_GIVEN,
+    idempotency_key: str | NotGiven = NOT_GIVEN,
+    key: UUID | str | NotGiven = NOT_GIVEN,
+    agent: str | NotGiven = NOT_GIVEN,
+    source: str | NotGiven = NOT_GIVEN,
+    session: str | NotGiven = NOT_GIVEN,
+    until: datetime | str | NotGiven = NOT_GIVEN,
+    dry_run: bool | NotGiven = NOT_GIVEN,
+) -> Call[models.Withdrawal]:
+    """
+    Hide what a key, an agent, a source or a session wrote in a time, with what rests on it alone.  What
+    it had superseded holds again. All or nothing, on the trail as one event, and reversible. It stops
+    nobody from writing on: revoke the key first.
+
+    since: Written from this moment on.
+    reason: For the audit trail.
+    person: The end user whom the request is for: what is theirs is seen, too.
+    idempotency_key: Sent again with the same request within a day, it is done once.
+    key: The id of the key by which it was written.
+    agent: The agent whose it is.
+    source: The source of documents.
+    until: Written before this moment; left out: until now.
+    dry_run: Only say what would be taken back.
+    """
+    return Call(WITHDRAW_MEMORIES, locals())
+
+
 OPERATIONS: Final[Mapping[str, Operation[Any]]] = {
     "activate_policy": ACTIVATE_POLICY,
     "add_entity_alias": ADD_ENTITY_ALIAS,
@@ -3739,6 +3810,7 @@ OPERATIONS: Final[Mapping[str, Operation[Any]]] = {
     "report_uses": REPORT_USES,
     "resolve_contradiction": RESOLVE_CONTRADICTION,
     "retire_policy": RETIRE_POLICY,
+    "revert_withdrawal": REVERT_WITHDRAWAL,
     "review_capture": REVIEW_CAPTURE,
     "revoke_key": REVOKE_KEY,
     "revoke_permissions": REVOKE_PERMISSIONS,
@@ -3754,5 +3826,6 @@ OPERATIONS: Final[Mapping[str, Operation[Any]]] = {
     "upload_document": UPLOAD_DOCUMENT,
     "validate_gate": VALIDATE_GATE,
     "verify_audit": VERIFY_AUDIT,
+    "withdraw_memories": WITHDRAW_MEMORIES,
 }
 """Every operation, by its name."""

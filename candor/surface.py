@@ -134,6 +134,7 @@ class Surface:
     report_uses = operation(requests.report_uses)
     resolve_contradiction = operation(requests.resolve_contradiction)
     retire_policy = operation(requests.retire_policy)
+    revert_withdrawal = operation(requests.revert_withdrawal)
     review_capture = operation(requests.review_capture)
     revoke_key = operation(requests.revoke_key)
     revoke_permissions = operation(requests.revoke_permissions)
@@ -149,3 +150,4 @@ class Surface:
     upload_document = operation(requests.upload_document)
     validate_gate = operation(requests.validate_gate)
     verify_audit = operation(requests.verify_audit)
+    withdraw_memories = operation(requests.withdraw_memories)

@@ -3,7 +3,7 @@
 from django.urls import path
 
 from evolution.http.views_consolidation import UnconsolidateMemory
-from evolution.http.views_erasure import ForgetMemory
+from evolution.http.views_erasure import ForgetMemory, RevertedWithdrawal, Withdrawals
 from evolution.http.views_events import Events
 from evolution.http.views_feedback import Outcomes, RecallFeedback, Uses
 from evolution.http.views_learning import Learning, LearningEstimate, LearningRefit
@@ -35,6 +35,12 @@ urlpatterns = [
         "memories/<uuid:memory_id>/unconsolidate",
         UnconsolidateMemory.as_view(),
         name="memory-unconsolidate",
+    ),
+    path("withdrawals", Withdrawals.as_view(), name="withdrawals"),
+    path(
+        "withdrawals/<uuid:withdrawal_id>/revert",
+        RevertedWithdrawal.as_view(),
+        name="withdrawal-reverted",
     ),
     path("persons/export", ExportPerson.as_view(), name="person-export"),
     path("persons/forget", ForgetPerson.as_view(), name="person-forget"),

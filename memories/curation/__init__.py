@@ -6,6 +6,8 @@ from memories.curation.archive import (
     archive_memory,
     checked_reason,
     hash_text,
+    restore_archived,
+    rivals_of,
     unarchive_memory,
 )
 from memories.curation.classify import NotRaised, classify_memory
@@ -82,7 +84,9 @@ __all__ = [
     "refine",
     "reinstate_memory",
     "reject_downgrade",
+    "restore_archived",
     "review_capture",
+    "rivals_of",
     "separate_name",
     "unarchive_memory",
     "ungroup_memory",

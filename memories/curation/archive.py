@@ -111,7 +111,7 @@ def unarchive_memory(memory_id: UUID, *, now: datetime, reason: str = "") -> Arc
         require_right(viewer, "correct", row.project_id)
         if row.archived_at is None:
             return _answer(row, repeated=True)
-        _bring_back(row, now)
+        restore_archived(row, now)
         _note("memory.unarchive", row, reason, now)
         return _answer(one_in_sight(memory_id), repeated=False)
 
@@ -122,8 +122,12 @@ def checked_reason(reason: str) -> str:
     return redact(reason).text.strip()
 
 
-def _bring_back(row: Memory, now: datetime) -> None:
-    """Make a row what it was; a value beside which another became current waits for an answer."""
+def restore_archived(row: Memory, now: datetime) -> None:
+    """
+    Make an archived row what it was; a value beside which another became current waits for an answer.
+
+    To be called inside `unit_of_work` under the store lock.
+    """
     former, row.archived_at = row.archived_at, None
     assert former is not None
     if row.standing == CURRENT and rivals_of(row).exists():

@@ -50,7 +50,7 @@ LONGEST_NAME: Final = 200
 MOST_REFERENCES: Final = 50
 LONGEST_METADATA: Final = 10_000
 """Characters of the metadata as JSON."""
-OWN_NOTES: Final = frozenset({"said_again", "novelty", "timezone", "echo", "conclusion"})
+OWN_NOTES: Final = frozenset({"said_again", "novelty", "timezone", "echo", "conclusion", "withdrawn"})
 """
 Keys of a memory's metadata under which the write track keeps notes of its own. A client's value there would
 be read as ours: a word where a yes or no was looked for made every recall fail that met it.

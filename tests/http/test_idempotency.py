@@ -32,7 +32,7 @@ HARMLESS_TWICE: Final = {
     "give_feedback", "report_uses", "report_outcome", "archive_memory", "unarchive_memory",
     "classify_memory", "resolve_contradiction", "answer_verification", "correct_memory",
     "create_memory_link", "add_entity_alias", "separate_entity_name", "ungroup_memory", "reinstate_memory",
-    "unconsolidate_memory", "draft_policy",
+    "unconsolidate_memory", "draft_policy", "refit_policy",
 }  # fmt: skip
 """They take no key, for the same again changes nothing, as docs/api.md has it."""
 

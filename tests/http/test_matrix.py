@@ -237,6 +237,13 @@ ROWS: Final[dict[str, Row]] = {
     "list_projects": listed(tells=NAMED),
     "edit_memory": of_right(body=lambda ids: {"pinned": True}),
     "get_statistics": of_operators(),
+    "withdraw_memories": of_operators(
+        low=409,
+        foreign=409,
+        operator=409,  # nobody wrote in this session
+        body=lambda ids: {"session": "nobody's", "since": "2026-03-02T10:00:00Z", "reason": "x"},
+    ),
+    "revert_withdrawal": of_operators(low=404, foreign=404, operator=404, body=lambda ids: {"reason": "x"}),
     "get_learning": of_operators(),
     "estimate_policy": of_operators(low=400, foreign=400, operator=400),  # of which policy?
     "refit_policy": of_operators(low=409, foreign=409, operator=409),  # nobody judged anything yet
@@ -426,6 +433,7 @@ def things(tenant: Viewer, world: Mapping[str, Any]) -> dict[str, UUID]:
         "link_id": make_link(**rank, source=memory, target=other, origin="manual").id,
         "document_id": make_document(**here, title=f"{MARK} {memory.id}").id,
         "contradiction_id": make_contradiction(**rank, older=memory, newer=other).id,
+        "withdrawal_id": uuid4(),
         "verification_id": make_verification(**rank, memory=memory).id,
         "downgrade_id": make_downgrade(tenant=tenant, memory=memory, now=timezone.now()).id,
         "run_id": make_sleep_run(tenant=tenant).id,

@@ -1,0 +1,130 @@
+"""
+Find what a withdrawal takes back: what an origin wrote, and what rests on that alone.
+
+# Note [What goes with it]
+What an origin wrote in the time is hidden. Over any depth, what rests on nothing else is hidden with it;
+what was concluded from any of it falls; a pattern that rests on it partly is dissolved, and the next night
+makes of its other findings what they give. What it superseded holds again, unless that is taken back, too.
+All else stays as it is.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Final
+from uuid import UUID
+
+from django.db.models import Q
+
+from evolution.models import Consolidation
+from memories.models import Capture, Document, Lineage, Memory
+from memories.models.capture import OPEN_STATES
+from memories.reconciliation import SUPERSEDED
+from memories.storage import CONCLUSION, within_sight
+from security.models import AuditEvent
+
+MOST: Final = 2_000
+"""Memories of one withdrawal: some seconds under the store lock. Ours; a longer time is taken in parts."""
+
+WRITTEN: Final = "memory.create"
+
+
+class NothingWritten(LookupError):
+    """Nothing that you may see was written by this origin in this time. Nothing was changed."""
+
+
+class TooMuchWritten(RuntimeError):
+    """More than 2 000 memories were written by this origin in this time: name a shorter one, with `until`."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WithdrawalScope:
+    """Whose words are taken back, and of which time. One of the four origins is named."""
+
+    since: datetime
+    until: datetime | None = None
+    key: UUID | None = None
+    agent: UUID | None = None
+    source: str = ""  #: of documents
+    session: str = ""
+
+
+@dataclass(slots=True, kw_only=True)
+class WithdrawalPlan:
+    """What is to be done."""
+
+    written: dict[UUID, Memory]
+    derived: dict[UUID, Memory] = field(default_factory=dict)
+    concluded: dict[UUID, Memory] = field(default_factory=dict)
+    dissolved: dict[UUID, Memory] = field(default_factory=dict)
+    reinstated: dict[UUID, Memory] = field(default_factory=dict)
+    waiting: int = 0  #: captures of the origin that are not processed yet
+
+
+def find_written(scope: WithdrawalScope) -> list[Memory]:
+    """
+    Return what the origin wrote and is not archived, as far as the viewer may see it, oldest first.
+
+    To be called inside `unit_of_work`. Raises NothingWritten, TooMuchWritten.
+    """
+    in_time = Q(created_at__gte=scope.since)
+    if scope.until is not None:
+        in_time &= Q(created_at__lt=scope.until)
+    rows = within_sight(None).filter(in_time & _of_origin(scope), archived_at=None)
+    found = list(rows.order_by("created_at", "id")[: MOST + 1])
+    if not found:
+        raise NothingWritten(NothingWritten.__doc__)
+    if len(found) > MOST:
+        raise TooMuchWritten(TooMuchWritten.__doc__)
+    return found
+
+
+def plan_withdrawal(written: Iterable[Memory], scope: WithdrawalScope) -> WithdrawalPlan:
+    """Return what goes with these; see Note [What goes with it]. As the pipeline, under the store lock."""
+    plan = WithdrawalPlan(written={row.id: row for row in written})
+    frontier = list(plan.written)
+    while frontier:
+        frontier = [row.id for row in _follow(frontier, plan)]
+    gone = [*plan.written, *plan.derived]
+    former = Memory.objects.select_related("document").filter(superseded_by_id__in=gone, standing=SUPERSEDED)
+    plan.reinstated = {row.id: row for row in former.exclude(id__in=gone).order_by("id")}
+    plan.waiting = Capture.objects.filter(_captures(scope), state__in=OPEN_STATES).count()
+    return plan
+
+
+def _of_origin(scope: WithdrawalScope) -> Q:
+    if scope.key is not None:
+        at_once = AuditEvent.objects.filter(action=WRITTEN, actor_id=str(scope.key), at__gte=scope.since)
+        said = [UUID(one) for one in at_once.values_list("object_id", flat=True)]
+        return Q(capture__api_key_id=scope.key) | Q(document__api_key_id=scope.key) | Q(id__in=said)
+    if scope.agent is not None:
+        return Q(agent_id=scope.agent)
+    if scope.source:
+        return Q(document_id__in=Document.objects.filter(source=scope.source).values("id"))
+    return Q(session=scope.session)
+
+
+def _captures(scope: WithdrawalScope) -> Q:
+    if scope.key is not None:
+        return Q(api_key_id=scope.key)
+    if scope.agent is not None:
+        return Q(agent_id=scope.agent)
+    if scope.source:
+        return Q(document_id__in=Document.objects.filter(source=scope.source).values("id"))
+    return Q(session=scope.session)
+
+
+def _follow(ids: list[UUID], plan: WithdrawalPlan) -> Iterator[Memory]:
+    """Place the live children of these memories; yield those that are hidden, to be followed in turn."""
+    placed = {*plan.written, *plan.derived}
+    children = Lineage.objects.filter(parent_id__in=ids).values("child_id")
+    rows = Memory.objects.select_related("document").filter(id__in=children, archived_at=None)
+    for child in rows.exclude(id__in=placed).order_by("id"):
+        rests_on = set(Lineage.objects.filter(child_id=child.id).values_list("parent_id", flat=True))
+        if CONCLUSION in child.metadata:
+            plan.concluded[child.id] = child
+        elif Consolidation.objects.filter(pattern_id=child.id, undone_at=None).exists():
+            plan.dissolved[child.id] = child
+        elif rests_on <= {*plan.written, *plan.derived}:
+            plan.derived[child.id] = child
+            yield child
