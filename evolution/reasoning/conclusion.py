@@ -37,6 +37,7 @@ class Conclusion:
     rule: str  #: by which it follows, for people to read; empty: a model's
     premises: tuple[UUID, ...]
     audience: Audience
+    subject: str = ""  #: whom a rule's conclusion is about, as a key
     names: tuple[str, ...] = ()
     valid_from: datetime | None = None
     valid_until: datetime | None = None
@@ -70,7 +71,8 @@ def from_rules(deductions: Sequence[Deduction]) -> tuple[Conclusion, ...]:
     return tuple(
         Conclusion(
             text=one.text, way="deduction", made_by=BY_RULES, rule=one.rule, premises=one.premises,
-            audience=one.audience, names=one.names, valid_from=one.valid_from, valid_until=one.valid_until,
+            audience=one.audience, subject=one.subject, names=one.names, valid_from=one.valid_from,
+            valid_until=one.valid_until,
         )
         for one in deductions
     )  # fmt: skip

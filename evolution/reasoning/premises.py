@@ -31,6 +31,8 @@ class Premise:
     audience: Audience
     valid_from: datetime | None
     valid_until: datetime | None
+    created_at: datetime
+    novelty: float  #: how little of it was known when it was said, in [0, 1] (SPEC W-10)
 
 
 def read_premises(now: datetime) -> tuple[Premise, ...]:
@@ -57,7 +59,7 @@ def _facts(premise: Premise) -> Iterator[Fact]:
 def _premise(row: Mapping[str, Any]) -> Premise:
     return Premise(
         id=row["id"], content=row["content"], version=row["version"], valid_from=row["valid_from"],
-        valid_until=row["valid_until"],
+        valid_until=row["valid_until"], created_at=row["created_at"], novelty=row["novelty"],
         audience=Audience(
             agent_id=row["agent_id"], project_id=row["project_id"], shared=row["shared"],
             domain=row["domain"], classification=row["classification"], person=row["person"],

@@ -32,16 +32,13 @@ from tenants.sql import LockNamespace, lock_tenant
 from tenants.switches import switched_off
 
 MOST_ENTITIES: Final = 5
-"""Entities a night that a language model reasons about (SPEC E-10)."""
+"""Entities a night that are reasoned about, by the rules as by a language model (SPEC E-10)."""
 
 MOST_TOLD: Final = 20
 """Memories of one entity that it is told of. Ours, as for patterns."""
 
 SURPRISING: Final = 0.70
 """Novelty above which a memory is reasoned with first (SPEC W-10)."""
-
-MOST_WRITTEN: Final = 500
-"""Conclusions that one night stores; the others wait for the next. Ours: some 20 ms each."""
 
 FALLEN: Final = "a premise does not hold any more"
 NO_MORE: Final = "it follows no more"
@@ -87,7 +84,7 @@ def reason(night: Night) -> StepOutcome:
 
     counts: memories that may be premises, facts that the rules read in them, deductions and inductions
     stored, conclusions retracted, entities that a model was asked about, answers that could not be used,
-    conclusions whose premises moved meanwhile, and those left for the next night. Nothing is done where the
+    conclusions whose premises moved meanwhile, and those left for later nights. Nothing is done where the
     tenant builds no knowledge (SPEC W-20).
     """
     tally = _Tally()
@@ -104,15 +101,32 @@ def reason(night: Night) -> StepOutcome:
     tally.counts["retracted"] += _retract_undrawn(drawn, known, night)
     taken = {row["key"] for row in known if row["stands"] or not row["fell"]}
     by_id = {one.id: one for one in premises}
-    asked = _ask(by_id, night, tally, since=last or _LONG_AGO)
-    for done, said in enumerate((*(one for one in drawn if one.key not in taken), *asked)):
-        if done >= MOST_WRITTEN or (done and night.is_over()):
-            tally.counts["left"] += 1
-            continue
+    new = [one for one in drawn if one.key not in taken]
+    chosen = choose(new, by_id)
+    tally.counts["left"] = len(new) - len(chosen)
+    for said in (*chosen, *_ask(by_id, night, tally, since=last or _LONG_AGO)):
         if said.key not in taken:
             taken.add(said.key)
             _store(said, by_id, night, tally)
     return tally.outcome()
+
+
+def choose(drawn: Sequence[Conclusion], premises: Mapping[UUID, Premise]) -> list[Conclusion]:
+    """
+    Return the conclusions of the few subjects that a night sees to, `MOST_ENTITIES` (SPEC E-10).
+
+    Those first of whom something surprising was said (SPEC W-10), then those of whom something new was.
+    """
+    of: dict[str, list[Conclusion]] = {}
+    for one in drawn:
+        of.setdefault(one.subject, []).append(one)
+
+    def worth(conclusions: Sequence[Conclusion]) -> tuple[bool, datetime]:
+        told = [premises[one] for said in conclusions for one in said.premises]
+        return any(one.novelty > SURPRISING for one in told), max(one.created_at for one in told)
+
+    best = sorted(of.values(), key=worth, reverse=True)[:MOST_ENTITIES]
+    return [one for conclusions in best for one in conclusions]
 
 
 def _retract_undrawn(drawn: Sequence[Conclusion], known: Sequence[Mapping[str, Any]], night: Night) -> int:

@@ -12,7 +12,7 @@ from evolution.steps import Night
 from memories.models import Lineage
 from memories.pipeline import process_capture
 from tenants.scope import Viewer, tenant_scope, unit_of_work
-from tests.factories import make_agent
+from tests.factories import make_agent, make_memory
 from tests.http.conftest import caller
 from tests.http.saying import recall, say
 from tests.http.test_forget import forget_whole
@@ -233,6 +233,16 @@ def test_a_pattern_is_not_made_of_conclusions(ada: Viewer) -> None:
     sleep(ada)
     assert len(concluded(ada)) == 1
     assert sleep(ada, consolidate)["findings"] == 0, "what was concluded is read as a finding"
+
+
+@pytest.mark.spec("W-10")
+def test_a_night_sees_to_five_subjects_and_leaves_the_others_to_the_next(ada: Viewer) -> None:
+    for at in range(7):
+        make_memory(tenant=ada, content=f"The Depot {at} is located in Bergen.")
+    make_memory(tenant=ada, content="Bergen is in Norway.")
+    first, second = sleep(ada), sleep(ada)
+    assert (first["deductions"], first["left"]) == (5, 2)
+    assert (second["deductions"], second["left"]) == (2, 0)
 
 
 def test_a_dry_run_counts_and_writes_nothing(ada: Viewer) -> None:
