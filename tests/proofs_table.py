@@ -1,8 +1,9 @@
 """
-Write the table of docs/security.md: what is promised, the tests that prove it, and their controls.
+Write the tables of docs/security.md: what is promised, the tests that prove it, their controls; and by number.
 
-Run by `make proofs`, with `--check` to look only. The promises are docs/proofs.toml. Exits 1 when a name
-there is of no test, or, with `--check`, when the table is not the one that would be written.
+Run by `make proofs`, with `--check` to look only. The promises are docs/proofs.toml, the properties by number
+docs/proofs_by_number.toml. Exits 1 when a name there is of no test or no promise, a property has neither proof
+nor reason, or, with `--check`, when a table is not the one that would be written.
 """
 
 import argparse
@@ -17,7 +18,10 @@ from typing import Any
 PROJECT = Path(__file__).resolve().parent.parent
 PROMISES = PROJECT / "docs" / "proofs.toml"
 PAGE = PROJECT / "docs" / "security.md"
+NUMBERED = PROJECT / "docs" / "proofs_by_number.toml"
 BEGIN, END = "<!-- proofs: written by `make proofs` -->\n", "<!-- /proofs -->\n"
+BEGIN_NUMBERS, END_NUMBERS = "<!-- numbers: written by `make proofs` -->\n", "<!-- /numbers -->\n"
+PROPERTIES = 67
 
 Promises = Mapping[str, Mapping[str, Any]]
 
@@ -50,6 +54,35 @@ def faults(promises: Promises) -> Iterator[str]:
                     yield f"{name}: {test} is no test"
 
 
+def faults_by_number(numbered: Promises, promises: Promises) -> Iterator[str]:
+    """Yield what is wrong: a number left out, a name of no test or promise, neither proof nor reason."""
+    if list(numbered) != [str(number) for number in range(1, PROPERTIES + 1)]:
+        yield f"the properties are not numbered from 1 to {PROPERTIES}"
+    for number, one in numbered.items():
+        if not (one.get("promises") or one.get("tests") or one.get("missing")):
+            yield f"{number}: neither proved nor said to be missing"
+        yield from (
+            f"{number}: no promise {name}" for name in one.get("promises", ()) if name not in promises
+        )
+        for test in (*one.get("tests", ()), *one.get("controls", ())):
+            path, _, function = test.partition("::")
+            if function not in tests_of(PROJECT / path):
+                yield f"{number}: {test} is no test"
+
+
+def write_numbers(numbered: Promises) -> str:
+    """Return the table by number in Markdown: whether each is held, by what, and what of it is not."""
+    rows = ["| # | property | held | proved by | what is not held |", "| --- | --- | --- | --- | --- |"]
+    for number, one in numbered.items():
+        proofs = [f"**{name}**" for name in one.get("promises", ())]
+        linked = _cell([*one.get("tests", ()), *one.get("controls", ())])
+        told = "<br>".join(filter(None, (", ".join(proofs), linked)))
+        missing = str(one.get("missing", ""))
+        held = "yes" if not missing else "partly" if told else "no"
+        rows.append(f"| {number} | {one['title']} | {held} | {told} | {missing} |")
+    return "\n".join(rows) + "\n"
+
+
 def write_table(promises: Promises) -> str:
     """Return the table in Markdown."""
     rows = ["| promise | proved by | it would be seen: control |", "| --- | --- | --- |"]
@@ -68,13 +101,19 @@ def _cell(tests: list[str]) -> str:
     return "<br>".join(said)
 
 
-def with_table(page: str, table: str) -> str:
+def with_table(page: str, table: str, *, begin: str = BEGIN, end: str = END) -> str:
     """Return the page with the table in its place. Raises ValueError where it has none."""
-    before, found, rest = page.partition(BEGIN)
-    _, ended, after = rest.partition(END)
+    before, found, rest = page.partition(begin)
+    _, ended, after = rest.partition(end)
     if not found or not ended:
         raise ValueError("the page has no place for the table")
-    return f"{before}{BEGIN}\n{table}\n{END}{after}"
+    return f"{before}{begin}\n{table}\n{end}{after}"
+
+
+def written(page: str) -> str:
+    """Return the page with both tables as their files have them."""
+    page = with_table(page, write_table(read_promises()))
+    return with_table(page, write_numbers(read_promises(NUMBERED)), begin=BEGIN_NUMBERS, end=END_NUMBERS)
 
 
 def main() -> int:
@@ -83,15 +122,15 @@ def main() -> int:
     parser.add_argument("--check", action="store_true", help="look only")
     check = parser.parse_args().check
     promises = read_promises()
-    if wrong := list(faults(promises)):
+    if wrong := [*faults(promises), *faults_by_number(read_promises(NUMBERED), promises)]:
         print("\n".join(wrong), file=sys.stderr)
         return 1
     page = PAGE.read_text("utf-8")
-    written = with_table(page, write_table(promises))
-    if check and written != page:
+    after = written(page)
+    if check and after != page:
         print(f"{PAGE.relative_to(PROJECT)} is not what `make proofs` writes", file=sys.stderr)
         return 1
-    PAGE.write_text(written, "utf-8")
+    PAGE.write_text(after, "utf-8")
     return 0
 
 

@@ -4,7 +4,17 @@ from typing import Any
 
 import pytest
 
-from tests.proofs_table import PAGE, faults, read_promises, with_table, write_table
+from tests.proofs_table import (
+    NUMBERED,
+    PAGE,
+    faults,
+    faults_by_number,
+    read_promises,
+    with_table,
+    write_numbers,
+    write_table,
+    written,
+)
 
 HERE = "tests/architecture/test_proofs_table.py::test_the_table_of_the_page_is_what_its_promises_make"
 
@@ -16,7 +26,19 @@ def test_every_promise_has_tests_and_a_control_that_are_there() -> None:
 def test_the_table_of_the_page_is_what_its_promises_make() -> None:
     page = PAGE.read_text("utf-8")
 
-    assert with_table(page, write_table(read_promises())) == page
+    assert written(page) == page
+
+
+def test_every_property_by_its_number_is_proved_or_said_to_be_missing() -> None:
+    numbered, promises = read_promises(NUMBERED), read_promises()
+
+    assert list(faults_by_number(numbered, promises)) == []
+    bare = {**numbered, "2": {"title": "Catalogue walk"}, "3": {"title": "x", "promises": ["none"]}}
+    assert list(faults_by_number(bare, promises)) == [
+        "2: neither proved nor said to be missing",
+        "3: no promise none",
+    ]
+    assert "| 49 | Seeded simulation | no |  |" in write_numbers(numbered)
 
 
 @pytest.mark.parametrize(
