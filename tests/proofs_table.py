@@ -1,9 +1,9 @@
 """
-Write the tables of docs/security.md: what is promised, the tests that prove it, their controls; and by number.
+Write the tables of docs/security.md: what is promised, what proves it, the controls; properties by number.
 
 Run by `make proofs`, with `--check` to look only. The promises are docs/proofs.toml, the properties by number
-docs/proofs_by_number.toml. Exits 1 when a name there is of no test or no promise, a property has neither proof
-nor reason, or, with `--check`, when a table is not the one that would be written.
+docs/proofs_by_number.toml. Exits 1 when a name there is of no test or no promise, a property has neither
+proof nor reason, or, with `--check`, when a table is not the one that would be written.
 """
 
 import argparse

@@ -87,9 +87,9 @@ SOURCES: Final = (
 
 def measure(run: Run) -> dict[str, Any]:
     """
-    Return {locomo, beam, cjk, cross: {r1, r5, r10, mrr, floor}, without: {part: r10}}.
+    Return {locomo, beam, cjk, cross: {r1, r5, r10, mrr, ndcg10, floor}, without: {part: r10}}.
 
-    `locomo` and `beam` have {captured: {r1, r5, r10, mrr, evidence_lost, …}}, too. Raises NoData.
+    `locomo` and `beam` have {captured: {r1, r5, r10, mrr, ndcg10, evidence_lost, …}}, too. Raises NoData.
     """
     found = {source.name: _read(source, run) for source in SOURCES}
     if not any(found.values()):
@@ -221,7 +221,7 @@ def _leave_out(corpus: Corpus, seed: int, *, whole: Mapping[str, Any]) -> dict[s
 def _print_categories(asked: Asked) -> None:
     categories = sorted({category for category, _found in asked.each})
     rows = [(category, *asked.of(category).figures().values()) for category in categories]
-    print_table("By category of question", ("category", "R@1", "R@5", "R@10", "MRR"), rows)
+    print_table("By category of question", ("category", "R@1", "R@5", "R@10", "MRR", "nDCG@10"), rows)
 
 
 def print_methods(title: str, methods: Mapping[str, Asked]) -> None:
@@ -230,7 +230,7 @@ def print_methods(title: str, methods: Mapping[str, Asked]) -> None:
     for name, asked in methods.items():
         answered = asked.figures(adversarial=False)
         rows.append((name, *asked.figures().values(), answered["r10"], answered["mrr"]))
-    columns = ("method", "R@1", "R@5", "R@10", "MRR", "R@10 answerable", "MRR answerable")
+    columns = ("method", "R@1", "R@5", "R@10", "MRR", "nDCG@10", "R@10 answerable", "MRR answerable")
     count = len(next(iter(methods.values())).each)
     print_table(f"{title}, {count} questions", columns, rows)
 

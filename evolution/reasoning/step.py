@@ -20,7 +20,7 @@ from uuid import UUID
 from evolution.consolidation import may_be_asked
 from evolution.reasoning.conclusion import BY_RULES, Conclusion, from_rules
 from evolution.reasoning.deduction import FEWEST, deduce, narrowest
-from evolution.reasoning.model_answer import REASONING, read_conclusions, write_notes
+from evolution.reasoning.model_answer import MOST_CONCLUSIONS, REASONING, read_conclusions, write_notes
 from evolution.reasoning.premises import SQL, Premise, read_facts, read_premises
 from evolution.reasoning.write import write_conclusion
 from evolution.steps import Night, StepOutcome
@@ -56,14 +56,14 @@ class _Tally:
         self.tokens_in += spent.tokens_in
         self.tokens_out += spent.tokens_out
 
-    def outcome(self, *, resume_from: str = "") -> StepOutcome:
+    def outcome(self) -> StepOutcome:
         names = (
             "premises", "facts", "deductions", "inductions", "retracted", "asked", "fell_back", "moved",
             "left",
         )  # fmt: skip
         return StepOutcome(
             counts={name: self.counts[name] for name in names}, tokens_in=self.tokens_in,
-            tokens_out=self.tokens_out, resume_from=resume_from,
+            tokens_out=self.tokens_out,
         )  # fmt: skip
 
 
@@ -126,7 +126,7 @@ def choose(drawn: Sequence[Conclusion], premises: Mapping[UUID, Premise]) -> lis
         return any(one.novelty > SURPRISING for one in told), max(one.created_at for one in told)
 
     best = sorted(of.values(), key=worth, reverse=True)[:MOST_ENTITIES]
-    return [one for conclusions in best for one in conclusions]
+    return [one for conclusions in best for one in conclusions[:MOST_CONCLUSIONS]]
 
 
 def _retract_undrawn(drawn: Sequence[Conclusion], known: Sequence[Mapping[str, Any]], night: Night) -> int:

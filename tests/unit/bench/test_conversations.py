@@ -133,8 +133,9 @@ def test_turns_that_left_no_memory_are_counted_by_what_became_of_them() -> None:
 
 
 def test_questions_without_an_answer_can_be_left_out_of_the_figures() -> None:
-    hit, miss = Found(r1=1.0, r5=1.0, r10=1.0, reciprocal=1.0), Found(r1=0.0, r5=0.0, r10=0.0, reciprocal=0.0)
+    hit = Found(r1=1.0, r5=1.0, r10=1.0, reciprocal=1.0, ndcg10=1.0)
+    miss = Found(r1=0.0, r5=0.0, r10=0.0, reciprocal=0.0, ndcg10=0.0)
     asked = Asked(each=(("single-hop", hit), ("adversarial", miss)))
 
-    assert asked.figures() == {"r1": 0.5, "r5": 0.5, "r10": 0.5, "mrr": 0.5}
-    assert asked.figures(adversarial=False) == {"r1": 1.0, "r5": 1.0, "r10": 1.0, "mrr": 1.0}
+    assert asked.figures() == {"r1": 0.5, "r5": 0.5, "r10": 0.5, "mrr": 0.5, "ndcg10": 0.5}
+    assert asked.figures(adversarial=False) == {"r1": 1.0, "r5": 1.0, "r10": 1.0, "mrr": 1.0, "ndcg10": 1.0}
