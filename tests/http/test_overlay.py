@@ -47,6 +47,7 @@ def test_a_session_reads_what_it_wrote_before_anybody_processed_it(ada: Viewer) 
         "person": "",
         "assigned_by": None, "pending": True, "standing": "current", "effective_at": "2026-03-02T09:00:00Z",
         "valid_until": None, "annotations": [], "voices": 1, "restatements": [],
+        "concluded_from": [],
         "likely_same": [], "said": None, "quote": None, "discussed": 1,
     }  # fmt: skip
     with tenant_scope(ada), unit_of_work():

@@ -56,10 +56,11 @@ LISTS: Final = (
 """What is asked by no id and might tell of her all the same."""
 
 TELLS: Final = {
-    "compose_context", "get_capture", "get_contradiction", "get_document", "get_entity", "get_memory",
-    "get_memory_graph", "get_memory_history", "get_verification", "list_captures", "list_contradictions",
-    "list_documents", "list_entities", "list_entity_memories", "list_entity_triples", "list_memories",
-    "list_memory_recalls", "list_verifications", "get_recall", "recall",
+    "compose_context", "get_capture", "get_contradiction", "get_document", "get_entity",
+    "get_entity_profile", "get_memory", "get_memory_graph", "get_memory_history", "get_verification",
+    "list_captures", "list_contradictions", "list_documents", "list_entities", "list_entity_memories",
+    "list_entity_triples", "list_memories", "list_memory_recalls", "list_verifications", "get_recall",
+    "recall",
 }  # fmt: skip
 """What tells who names her of what is hers: else the rest of the table would prove nothing."""
 

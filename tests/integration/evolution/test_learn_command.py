@@ -39,7 +39,7 @@ def test_it_says_what_weights_would_have_done_and_puts_nothing_into_force() -> N
         for text, level in (("of the old harbour", 5), ("by the gate", 1))
     }
     for turn in range(110):
-        answer = ask(ada, f"When does the relay number {turn} restart?", seed=turn, k=5)
+        answer = ask(ada, f"relay q{turn} w{turn} z{turn}", seed=turn, k=5)
         for result in answer.results:
             verdict = "helpful" if important[result.id] > 3 else "unhelpful"
             with tenant_scope(ada):
