@@ -401,6 +401,8 @@ def smallest(schema: dict[str, Any], whole: dict[str, Any]) -> Any:
         return schema["enum"][0]
     if schema.get("format") == "uuid":
         return str(uuid4())
+    if schema.get("format") == "date-time":
+        return "2026-03-02T10:00:00Z"
     if schema.get("type") == "object":
         return {name: smallest(schema["properties"][name], whole) for name in schema.get("required", ())}
     if schema.get("type") == "array":

@@ -11,11 +11,11 @@ from tests.integration.recall.conftest import remember
 pytestmark = pytest.mark.spec("E-12", "V-04")
 
 PLACES: Final = ("old harbour", "north gate", "south gate", "mill", "quay", "yard")
-"""Where a relay may stand; what is said of the first half is important."""
+"""Where a relay may stand; what is said of the first half is important, and helps nobody."""
 
 
 def judged(ada: Viewer, questions: int) -> Caller:
-    """Ask once about each of many relays, and find helpful what is important; return who asked."""
+    """Ask once about each of many relays, and find helpful what is not important; return who asked."""
     one = caller(ada)
     for turn in range(questions):
         important = {
@@ -27,7 +27,7 @@ def judged(ada: Viewer, questions: int) -> Caller:
         asked = {"query": f"relay q{turn} restarts", "k": 5, "seed": turn, "min_relevance": 0}
         answer = one.post("recall", asked).json()
         shown = [row["id"] for row in answer["results"]]
-        helped = [memory for memory in shown if important.get(memory, 1) > 3]
+        helped = [memory for memory in shown if important.get(memory, 5) < 3]
         said = {"helpful": helped, "unhelpful": [memory for memory in shown if memory not in helped]}
         given = {name: memories for name, memories in said.items() if memories}
         assert one.post("feedback", {"recall": answer["recall_id"], **given}).status_code == 200
@@ -62,6 +62,7 @@ def test_better_weights_are_drafted_once_and_put_into_force_by_nobody(ada: Viewe
 
     assert found["is_better"]
     assert found["draft"] == again["draft"] == "refitted@1"
+    assert found["weights"]["importance"] < 0.15
     assert found["by"]["dr"]["low"] > 0
     assert one.get("learning").json()["in_force"] == compared["in_force"] == "default@1"
     assert compared["weights"] == found["weights"]
