@@ -25,7 +25,7 @@ from memories.curation import CORRECTION
 from memories.domain import PASSAGE
 from memories.language import words
 from memories.models import Lineage, Memory, MemoryVersion
-from memories.storage import CONCLUSION, within_sight
+from memories.storage import is_conclusion, within_sight
 from tenants.scope import NotFound, Viewer, tenant_scope, unit_of_work
 
 ASKED: Final = "asked"
@@ -181,7 +181,7 @@ def _follow(rows: Sequence[Memory], plan: ErasurePlan) -> list[Memory]:
     further = []
     for child in children.exclude(id__in=placed).order_by("id"):
         rests_on = set(Lineage.objects.filter(child_id=child.id).values_list("parent_id", flat=True))
-        if rests_on <= placed or CONCLUSION in child.metadata:
+        if rests_on <= placed or is_conclusion(child):
             _take([child], RESTS_ON_IT, plan)
         elif Consolidation.objects.filter(pattern_id=child.id).exists():
             plan.dissolved[child.id] = child

@@ -30,7 +30,7 @@ JOIN memory r ON r.tenant_id = %(tenant)s AND r.id = coalesce(p.id, m.id)
 LEFT JOIN agent a ON a.tenant_id = %(tenant)s AND a.id = r.agent_id
 WHERE m.tenant_id = %(tenant)s AND (m.kind IN ('finding', 'statement', 'pattern', 'negative', 'estimate') OR m.kind = 'episode' AND NOT m.occurred_resolved)
   AND m.mode = 'assertion'
-  AND m.archived_at IS NULL AND m.metadata -> 'echo' IS DISTINCT FROM 'true' AND NOT m.metadata ? 'conclusion'
+  AND m.archived_at IS NULL AND m.metadata -> 'echo' IS DISTINCT FROM 'true' AND (m.metadata -> 'conclusion' ? 'key') IS NOT TRUE
   AND (m.standing = 0 OR (m.standing = 2 AND m.superseded_by_id = p.id))
   AND (m.valid_from IS NULL OR m.valid_from <= %(now)s) AND m.valid_until IS NULL
   AND NOT EXISTS (SELECT FROM lineage l

@@ -20,7 +20,7 @@ from evolution.models import Consolidation
 from memories.models import Capture, Document, Lineage, Memory
 from memories.models.capture import OPEN_STATES
 from memories.reconciliation import SUPERSEDED
-from memories.storage import CONCLUSION, within_sight
+from memories.storage import is_conclusion, within_sight
 from security.models import AuditEvent
 
 MOST: Final = 2_000
@@ -121,7 +121,7 @@ def _follow(ids: list[UUID], plan: WithdrawalPlan) -> Iterator[Memory]:
     rows = Memory.objects.select_related("document").filter(id__in=children, archived_at=None)
     for child in rows.exclude(id__in=placed).order_by("id"):
         rests_on = set(Lineage.objects.filter(child_id=child.id).values_list("parent_id", flat=True))
-        if CONCLUSION in child.metadata:
+        if is_conclusion(child):
             plan.concluded[child.id] = child
         elif Consolidation.objects.filter(pattern_id=child.id, undone_at=None).exists():
             plan.dissolved[child.id] = child

@@ -100,6 +100,12 @@ def demote(rows: Sequence[Placed], *, now: datetime) -> None:
         leave_search(row)
 
 
+def is_conclusion(row: Memory) -> bool:
+    """Tell whether the memory concluded this itself: stated by nobody (SPEC E-10)."""
+    noted = row.metadata.get(CONCLUSION)
+    return isinstance(noted, dict) and "key" in noted
+
+
 def retract_conclusions(premises: Collection[UUID], *, now: datetime, what: str) -> tuple[UUID, ...]:
     """
     Archive the live conclusions that rest on these memories; return which (SPEC E-10).

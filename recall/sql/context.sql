@@ -44,7 +44,7 @@ WITH lesson AS (
 )
 SELECT m.id, m.content, m.card, m.kind, m.trust, m.provenance, m.classification, m.occurred_at, m.effective_at,
        m.last_verified_at, m.speaker, m.entity_key, m.concept_key, m.value, m.cardinality, m.assigned_by,
-       m.annotations, m.mode, m.metadata ? 'conclusion' AS concluded,
+       m.annotations, m.mode, coalesce(m.metadata -> 'conclusion' ? 'key', false) AS concluded,
        CASE WHEN jsonb_typeof(m.metadata -> 'outcome') = 'number'
             THEN CASE WHEN (m.metadata ->> 'outcome')::numeric BETWEEN 0 AND 1
                       THEN (m.metadata ->> 'outcome')::float8 END END AS outcome,

@@ -225,7 +225,7 @@ FULL JOIN (
            m.wish, m.instruction, m.entity_key, m.concept_key, m.effective_at, m.last_verified_at, m.created_at, m.group_id,
            CASE WHEN m.document_id IS NOT NULL THEN m.capture_id END AS of_passage,
            coalesce(m.metadata -> 'echo' = 'true', false) AS echo,
-           CASE WHEN m.metadata ? 'conclusion'
+           CASE WHEN m.metadata -> 'conclusion' ? 'key'
                 THEN ARRAY(SELECT l.parent_id FROM lineage l WHERE l.tenant_id = %(tenant)s AND l.child_id = m.id) END AS premises,
            coalesce(m.metadata -> 'novelty' <= %(new_above)s::jsonb, false) AS familiar
     FROM memory m WHERE m.tenant_id = %(tenant)s AND m.id = ANY (ARRAY(SELECT memory_id FROM pool)) OFFSET 0

@@ -151,13 +151,20 @@ def test_what_fell_may_follow_again_and_what_a_person_archived_may_not(ada: View
     assert contents(ada) == []
 
 
-def test_what_somebody_states_is_concluded_no_more(ada: Viewer) -> None:
-    tell(ada, *PARTS)
+@pytest.mark.spec("K-03")
+@pytest.mark.parametrize(
+    "text", ["The Router is part of the Falcon app.", "The Router belongs to the Falcon app."]
+)
+def test_what_somebody_states_is_concluded_no_more(ada: Viewer, text: str) -> None:
+    premise, _ = tell(ada, *PARTS)
     sleep(ada)
     assert contents(ada) == ["The Router belongs to the Falcon app."]
-    tell(ada, "The Router is part of the Falcon app.")
+    [stated] = say(ada, text, session="stated")["memories"]
+    assert stated not in {row["id"] for row in concluded(ada)}, "what was said is swallowed by a conclusion"
     assert sleep(ada)["retracted"] == 1
     assert contents(ada) == []
+    archive(ada, premise)
+    assert text in [row["content"] for row in recall(ada, text)]
 
 
 @pytest.mark.parametrize(
