@@ -18,6 +18,7 @@ from django.db.models import Q, QuerySet
 from memories.entity_resolution.entity_queries import get_entity
 from memories.language import fold_all, split_sentences
 from memories.models import Memory, Mention, Standing
+from memories.reconciliation import GUESSED
 from memories.storage import CONCLUSION, within_sight
 from tenants.scope import unit_of_work
 
@@ -30,6 +31,9 @@ LONGEST_SENTENCE: Final = 300
 
 MOST_READ: Final = 300
 """Memories that are looked through, the newest. Ours: an entity with more is the tenant's own name."""
+
+NO_FACTS: Final = (CONCLUSION, "echo")
+"""Keys of metadata of what the memory concluded itself, and of what repeats what was recalled."""
 
 _ORDER: Final = ("state", "knowledge", "event")
 """What is so, what was learnt, what happened."""
@@ -91,20 +95,23 @@ def get_profile(entity_id: UUID, *, now: datetime) -> Profile:
 
 
 def _telling(now: datetime) -> QuerySet[Memory]:
-    """Return what the viewer may see that somebody asserts and that holds now."""
+    """Return what the viewer may see that somebody outside the agents asserts and that holds now."""
     begun = Q(valid_from=None) | Q(valid_from__lte=now)
     lasting = Q(valid_until=None) | Q(valid_until__gt=now)
     asserted = Q(standing=Standing.CURRENT, archived_at=None, mode="assertion")
-    return within_sight(None).filter(asserted & begun & lasting).exclude(metadata__has_key=CONCLUSION)
+    rows = within_sight(None).filter(asserted & begun & lasting)
+    # What an agent concluded or took for its task itself is no fact about anybody (SPEC W-17).
+    return rows.exclude(provenance=GUESSED).exclude(kind="task").exclude(metadata__has_any_keys=NO_FACTS)
 
 
 def _sentences(row: Memory, names: Sequence[str]) -> Iterator[ProfileSentence]:
-    """Yield the sentences of a memory that name the entity; all of it where its one sentence does not."""
+    """Yield the sentences of a memory that name the entity, and the one of a state that is its own."""
     cut = [one for one in split_sentences(row.content) if not one.asks]
     known = [fold_all(name) for name in names]
-    naming = [one for one in cut if any(name in fold_all(one.text) for name in known)]
-    for one in naming or (cut if len(cut) == 1 else ()):
-        if len(one.text) <= LONGEST_SENTENCE:
+    is_its_own = len(cut) == 1 and row.card == "state" and fold_all(row.entity_key) in known
+    for one in cut:
+        named = is_its_own or any(name in fold_all(one.text) for name in known)
+        if named and len(one.text) <= LONGEST_SENTENCE:
             yield ProfileSentence(
                 text=one.text, memory_id=row.id, card=row.card,
                 known_at=row.occurred_at if row.card == "event" else row.effective_at,

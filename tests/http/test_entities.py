@@ -376,6 +376,8 @@ def test_an_entity_with_five_facts_has_a_profile_of_what_the_asker_may_see(ada: 
     ]
     path = f"entities/{ann['id']}/profile"
 
+    say(ada, person, "I was asked to plan the move of Ann Kowalski.", session="own", role="assistant")
+
     few = person.get(path).json()
     assert (few["text"], few["sentences"], few["facts"]) == ("", [], 4)
 
@@ -387,6 +389,7 @@ def test_an_entity_with_five_facts_has_a_profile_of_what_the_asker_may_see(ada: 
     assert "Porto" not in told["text"], "what was superseded is told"
     assert "French" not in told["text"], "a question is told as a fact"
     assert "rain" not in told["text"], "a sentence about something else is told"
+    assert "asked to plan" not in told["text"], "an agent's own invention is told as a fact"
     for one in told["sentences"]:
         assert one["text"] in person.get(f"memories/{one['memory_id']}").json()["content"]
     assert caller(ada, ceiling=1).get(path).json()["facts"] == 4
