@@ -34,13 +34,11 @@ from security.rest import (
     StrictSerializer,
     Text,
     done_once,
-    field_problem,
+    named_agent,
     read,
 )
 from security.rest.api_view import Door
 from security.rest.schema import PROBLEMS, problem_answer
-from tenants.read import get_agent
-from tenants.scope import NotFound
 
 GOES = ("asked", "corrected_by_it", "says_the_same", "rests_on_it")
 ANEW = ("dissolved", "keeps_to_its_other_sources")
@@ -197,7 +195,7 @@ class Withdrawals(Door):
         wish = read(WithdrawalWish, request.data)
         scope = WithdrawalScope(
             since=wish["since"], until=wish.get("until"), key=wish.get("key"), source=wish.get("source", ""),
-            session=wish.get("session", ""), agent=_agent_id(wish["agent"]) if "agent" in wish else None,
+            session=wish.get("session", ""), agent=named_agent(wish["agent"]) if "agent" in wish else None,
         )  # fmt: skip
         try:
             with write_problems():
@@ -226,10 +224,3 @@ class RevertedWithdrawal(Door):
         with write_problems():
             done = revert_withdrawal(withdrawal_id, now=timezone.now(), reason=wish["reason"])
         return Response(WithdrawalShown(asdict(done)).data)
-
-
-def _agent_id(slug: str) -> UUID:
-    try:
-        return get_agent(slug).id
-    except NotFound:
-        raise field_problem("agent", "There is no such agent.") from None

@@ -43,6 +43,8 @@ MOST_STEPS: Final = 200
 
 _Said = tuple[str, Predicate, str]  #: subject, predicate, object
 
+Validity = tuple[datetime | None, datetime | None]  #: from, until; None: no bound is known
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fact:
@@ -116,6 +118,13 @@ def narrowest(audiences: Sequence[Audience]) -> Audience | None:
     return next((one for one in level if all(other.covers(one) for other in level)), None)
 
 
+def common_validity(bounds: Sequence[Validity]) -> Validity | None:
+    """Return from when until when all of these hold; None: they never hold together."""
+    begins = max((first for first, _ in bounds if first), default=None)
+    ends = min((last for _, last in bounds if last), default=None)
+    return None if begins is not None and ends is not None and begins >= ends else (begins, ends)
+
+
 def _of_subject(
     of: Mapping[str, Sequence[Fact]], subject: str, stated: Mapping[_Said, Sequence[Audience]]
 ) -> Iterator[Deduction]:
@@ -160,13 +169,12 @@ def _join(chain: _Chain, fact: Fact) -> _Chain | None:
     if any(fact.memory_id == other.memory_id for other in chain.facts):
         return None
     audience = narrowest([chain.audience, fact.audience])
-    begins = max(filter(None, (chain.valid_from, fact.valid_from)), default=None)
-    ends = min(filter(None, (chain.valid_until, fact.valid_until)), default=None)
-    if audience is None or (begins is not None and ends is not None and begins >= ends):
+    validity = common_validity([(one.valid_from, one.valid_until) for one in (chain, fact)])
+    if audience is None or validity is None:
         return None
     predicate, worded = rule
     place = len(chain.facts) if worded == LAST else chain.worded
-    return _Chain((*chain.facts, fact), predicate, place, audience, begins, ends)
+    return _Chain((*chain.facts, fact), predicate, place, audience, *validity)
 
 
 def _say(chain: _Chain) -> Deduction | None:

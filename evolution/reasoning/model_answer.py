@@ -5,17 +5,15 @@ It is told texts and numbers, no ids. A conclusion that says more than its notes
 out; an answer that is no answer is refused whole.
 """
 
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
-from xml.sax.saxutils import escape
 
 from jsonschema import Draft202012Validator
 
 from evolution.consolidation import find_fault
 from evolution.reasoning.conclusion import FEWEST_OF, Way
-from memories.llms.prompts import Task, WrongAnswer
+from memories.llms.prompts import Task, read_object
 
 MOST_CONCLUSIONS: Final = 5
 """Conclusions of one entity in a night (SPEC E-10)."""
@@ -75,19 +73,9 @@ class Concluded:
     places: tuple[int, ...]
 
 
-def write_notes(texts: Sequence[str]) -> str:
-    """Write the notes as data, numbered from 1. Their text is escaped: none can close its tag."""
-    return "\n".join(f'<note id="{at}">{escape(text)}</note>' for at, text in enumerate(texts, start=1))
-
-
 def read_conclusions(answer: str, texts: Sequence[str]) -> tuple[Concluded, ...]:
     """Return the sound ones of an answer's conclusions. Raises WrongAnswer, which quotes nothing of it."""
-    try:
-        read = json.loads(answer)
-    except (ValueError, RecursionError):
-        raise WrongAnswer("the answer is not one complete JSON object") from None
-    if error := next(_VALIDATOR.iter_errors(read), None):
-        raise WrongAnswer(f"{error.json_path} breaks the schema's rule «{error.validator}»")
+    read = read_object(answer, _VALIDATOR)
     found = (_read_one(raw, texts) for raw in read["conclusions"])
     return tuple(one for one in found if one is not None)
 

@@ -33,22 +33,18 @@ class StatedRelation:
 
     subject: str
     object: str
+    subject_key: str  #: the subject's one spelling, without its article
+    object_key: str
     predicate: Predicate
     verb: str  #: between the two, without the preposition; both may stand in another sentence
     preposition: str = ""
     suffix: str = ""  #: behind the object, where a language has it there
-    is_place: bool = False  #: the preposition goes with the object: «in Norway»
     is_worded: bool = True  #: its words say the predicate; «is the capital of» says more
 
     @property
-    def subject_key(self) -> str:
-        """Return the subject's one spelling, without its article."""
-        return key_of(self.subject)
-
-    @property
-    def object_key(self) -> str:
-        """Return the object's one spelling, without its article."""
-        return key_of(self.object)
+    def is_place(self) -> bool:
+        """Return whether the preposition goes with the object: «in Norway»."""
+        return self.predicate in _PLACES
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -145,7 +141,7 @@ _DEFINITE: Final = bounded(
 _NO_NAME: Final = bounded(
     r"\b(?:it|he|she|they|we|you|i|this|that|these|those|there|here|who|what|which|where|when|if|because|since"
     r"|until|from|as|only|still|never|not|no|nor|neither|none|nobody|nothing|every|each|some|any|most|many|few|all"
-    r"|both|and|or|but|said|says|thinks?|told|not|will|would|should|could|may|might|must|now|also|now"
+    r"|both|and|or|but|said|says|thinks?|told|not|will|would|should|could|may|might|must|now|also"
     r"|es|er|sie|wir|ihr|ich|dies|dieser|diese|dieses|hier|dort|da|wer|was|wenn|weil|seit|bis|ab|als|nur|noch"
     r"|nie|nicht|kein|keine|niemand|nichts|alle|einige|und|oder|aber|sagt|sagte|jetzt|auch"
     r"|il|elle|ils|elles|on|nous|vous|je|ce|cela|ça|ceci|ici|qui|quoi|où|quand|si|parce|depuis|jusqu|dès|ne|pas"
@@ -246,8 +242,8 @@ def _read(text: str, forms: tuple[_Form, ...], *, unspaced: bool) -> Iterator[St
             continue
         subject, whole = (second, first) if form.inverse else (first, second)
         yield StatedRelation(
-            subject=subject, object=whole, predicate=form.predicate, verb=at["verb"],
-            preposition=at["preposition"], suffix=suffix, is_place=form.predicate in _PLACES,
+            subject=subject, object=whole, subject_key=key_of(subject), object_key=key_of(whole),
+            predicate=form.predicate, verb=at["verb"], preposition=at["preposition"], suffix=suffix,
             is_worded=form.is_worded,
         )  # fmt: skip
 

@@ -19,12 +19,13 @@ from uuid import UUID
 
 from evolution.consolidation import may_be_asked
 from evolution.reasoning.conclusion import BY_RULES, Conclusion, from_rules
-from evolution.reasoning.deduction import FEWEST, deduce, narrowest
-from evolution.reasoning.model_answer import MOST_CONCLUSIONS, REASONING, read_conclusions, write_notes
+from evolution.reasoning.deduction import FEWEST, common_validity, deduce, narrowest
+from evolution.reasoning.model_answer import MOST_CONCLUSIONS, REASONING, read_conclusions
 from evolution.reasoning.premises import SQL, Premise, read_facts, read_premises
 from evolution.reasoning.write import write_conclusion
 from evolution.steps import Night, StepOutcome
 from memories.llms import TURN_TOKENS, ModelError, OverBudget, Spent, get_model, within_budget
+from memories.llms.prompts import number_notes
 from memories.llms.remote import RemoteModel
 from memories.storage import archive_conclusions
 from tenants.scope import unit_of_work
@@ -175,7 +176,7 @@ def _conclude(told: Sequence[Premise], model: RemoteModel, tally: _Tally) -> Ite
     try:
         with within_budget(model, tokens=TURN_TOKENS) as meter:
             found, spent = model.answer(
-                REASONING, [write_notes(texts)], lambda answer: read_conclusions(answer, texts)
+                REASONING, [number_notes(texts)], lambda answer: read_conclusions(answer, texts)
             )
             meter.took(spent)
     except (OverBudget, ModelError) as error:
@@ -186,10 +187,10 @@ def _conclude(told: Sequence[Premise], model: RemoteModel, tally: _Tally) -> Ite
     for one in found:
         rests_on = [told[place] for place in one.places]
         audience = narrowest([premise.audience for premise in rests_on])
-        begins = max((premise.valid_from for premise in rests_on if premise.valid_from), default=None)
-        ends = min((premise.valid_until for premise in rests_on if premise.valid_until), default=None)
-        if audience is not None and (begins is None or ends is None or begins < ends):
+        validity = common_validity([(premise.valid_from, premise.valid_until) for premise in rests_on])
+        if audience is not None and validity is not None:
             yield Conclusion(
                 text=one.text, way=one.way, made_by=model.name, rule="", audience=audience,
-                premises=tuple(premise.id for premise in rests_on), valid_from=begins, valid_until=ends,
+                premises=tuple(premise.id for premise in rests_on), valid_from=validity[0],
+                valid_until=validity[1],
             )  # fmt: skip

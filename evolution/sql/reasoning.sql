@@ -3,8 +3,8 @@
 -- find_premises --
 -- What somebody states and that holds: current, asserted, neither archived nor an agent's guess, no echo (SPEC W-17), no
 -- passage, no lesson, no task, and nothing that was derived itself.
-SELECT m.id, m.content, m.kind, m.version, m.classification, m.project_id, m.agent_id, m.shared, m.domain, m.person, m.trust,
-       m.provenance, m.valid_from, m.valid_until, m.created_at,
+SELECT m.id, m.content, m.version, m.classification, m.project_id, m.agent_id, m.shared, m.domain, m.person, m.valid_from,
+       m.valid_until, m.created_at,
        CASE WHEN jsonb_typeof(m.metadata -> 'novelty') = 'number' THEN (m.metadata ->> 'novelty')::float8 ELSE 0 END AS novelty
 FROM memory m
 WHERE m.tenant_id = %(tenant)s AND m.standing = 0 AND m.archived_at IS NULL AND m.mode = 'assertion'

@@ -24,10 +24,10 @@ from memories.models import Link, Memory
 from memories.reconciliation import CONTENDER, CURRENT
 from memories.storage import (
     archive_conclusions,
-    enter_search,
     leave_search,
     memories_in_sight,
     place_row,
+    revive,
     supersede,
 )
 from security import audit
@@ -40,6 +40,9 @@ WITHDRAWN: Final = "withdrawn"
 """The key of metadata that names the withdrawal of a row."""
 
 FELL: Final = "a premise was withdrawn"
+
+PARTS: Final = ("written", "derived", "concluded", "dissolved", "reinstated")
+"""What a withdrawal tells of, and the trail counts."""
 
 MOST_TOLD: Final = 200
 """Memories that the trail names of one withdrawal; how many there were stands beside them."""
@@ -125,11 +128,8 @@ def _reinstate(row: Memory, number: UUID, now: datetime) -> None:
     by = row.superseded_by_id
     noted = {**row.metadata, WITHDRAWN: {"by": str(number), "was_superseded_by": str(by)}}
     standing = CONTENDER if rivals_of(row).exists() else CURRENT
-    Memory.objects.filter(id=row.id).update(
-        standing=standing, superseded_at=None, superseded_by_id=None, updated_at=now, metadata=noted
-    )
-    if row.archived_at is None:
-        enter_search(replace(place_row(row), standing=standing))
+    Memory.objects.filter(id=row.id).update(metadata=noted)
+    revive([row], standing=standing, now=now)
     Link.objects.filter(source_id=by, target_id=row.id, type="supersedes", origin="auto").delete()
 
 
@@ -159,10 +159,7 @@ def _give_back(rows: list[Memory], now: datetime) -> Withdrawal:
 
 def _told(plan: WithdrawalPlan, number: UUID | None) -> Withdrawal:
     """Return what was done, as far as the viewer may see it."""
-    parts = {
-        name: tuple(getattr(plan, name))
-        for name in ("written", "derived", "concluded", "dissolved", "reinstated")
-    }
+    parts = {name: tuple(getattr(plan, name)) for name in PARTS}
     seen = memories_in_sight([one for ids in parts.values() for one in ids]) | set(plan.written)
     return Withdrawal(
         id=number, waiting=plan.waiting, **{name: _seen(ids, seen) for name, ids in parts.items()}
@@ -176,10 +173,7 @@ def _seen(ids: tuple[UUID, ...], seen: set[UUID]) -> tuple[UUID, ...]:
 def _note(
     action: str, number: UUID, told: Withdrawal, reason: str, now: datetime, rows: Iterable[Memory]
 ) -> None:
-    counts: dict[str, Any] = {
-        name: len(getattr(told, name))
-        for name in ("written", "derived", "concluded", "dissolved", "reinstated")
-    }
+    counts: dict[str, Any] = {name: len(getattr(told, name)) for name in PARTS}
     audit.append(
         action, object_type="withdrawal", object_id=number, now=now, reason=reason,
         detail=counts | {"memories": [str(one) for one in told.written[:MOST_TOLD]]},

@@ -93,20 +93,21 @@ def plan_withdrawal(written: Iterable[Memory], scope: WithdrawalScope) -> Withdr
 
 
 def _of_origin(scope: WithdrawalScope) -> Q:
-    if scope.key is not None:
-        at_once = AuditEvent.objects.filter(action=WRITTEN, actor_id=str(scope.key), at__gte=scope.since)
-        said = [UUID(one) for one in at_once.values_list("object_id", flat=True)]
-        return Q(capture__api_key_id=scope.key) | Q(document__api_key_id=scope.key) | Q(id__in=said)
-    if scope.agent is not None:
-        return Q(agent_id=scope.agent)
-    if scope.source:
-        return Q(document_id__in=Document.objects.filter(source=scope.source).values("id"))
-    return Q(session=scope.session)
+    """Return the condition of a memory that the origin wrote."""
+    if scope.key is None:
+        return _named(scope)
+    at_once = AuditEvent.objects.filter(action=WRITTEN, actor_id=str(scope.key), at__gte=scope.since)
+    said = [UUID(one) for one in at_once.values_list("object_id", flat=True)]
+    return Q(capture__api_key_id=scope.key) | Q(document__api_key_id=scope.key) | Q(id__in=said)
 
 
 def _captures(scope: WithdrawalScope) -> Q:
-    if scope.key is not None:
-        return Q(api_key_id=scope.key)
+    """Return the condition of a capture of the origin."""
+    return _named(scope) if scope.key is None else Q(api_key_id=scope.key)
+
+
+def _named(scope: WithdrawalScope) -> Q:
+    """Return the condition by what memories and captures name alike: agent, source or session."""
     if scope.agent is not None:
         return Q(agent_id=scope.agent)
     if scope.source:

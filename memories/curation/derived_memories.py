@@ -17,15 +17,15 @@ from memories.candidates import Candidate
 from memories.curation.corrections import as_neighbour
 from memories.extraction import rest_on
 from memories.models import Link, Memory
-from memories.reconciliation import CURRENT, SUPERSEDED, Action, Decision
+from memories.reconciliation import SUPERSEDED, Action, Decision
 from memories.storage import (
     NewLink,
     Planned,
     Surroundings,
-    enter_search,
     leave_search,
     place_row,
     read_version,
+    revive,
     store,
     supersede,
     write_links,
@@ -106,11 +106,7 @@ def give_back(derived: Memory, *, now: datetime) -> list[UUID]:
     """
     rows = list(Memory.objects.filter(superseded_by_id=derived.id, standing=SUPERSEDED).order_by("id"))
     ids = [row.id for row in rows]
-    Memory.objects.filter(id__in=ids).update(
-        standing=CURRENT, superseded_at=None, superseded_by_id=None, updated_at=now
-    )
-    for row in rows:
-        enter_search(replace(place_row(row), standing=CURRENT))
+    revive(rows, now=now)
     events = [
         audit.Event(
             action="memory.revive", object_type="memory", object_id=row.id, detail={"from": str(derived.id)},

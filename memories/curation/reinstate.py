@@ -1,6 +1,6 @@
 """Take back that a memory was superseded: a person says that it was no update (SPEC K-05, H-02)."""
 
-from dataclasses import asdict, replace
+from dataclasses import asdict
 from datetime import datetime
 from uuid import UUID
 
@@ -9,7 +9,7 @@ from memories.curation.corrections import audience_of
 from memories.curation.groups import BOTH_HOLD
 from memories.models import Link, Memory
 from memories.reconciliation import CURRENT, SUPERSEDED
-from memories.storage import MemoryView, enter_search, memory_view, one_in_sight, place_row
+from memories.storage import MemoryView, memory_view, one_in_sight, revive
 from security import audit
 from tenants.rights import require_person, require_right
 from tenants.scope import unit_of_work
@@ -78,10 +78,7 @@ def _let_both_hold(row: Memory, rows: list[Memory], now: datetime) -> None:
 
 def _bring_back(row: Memory, now: datetime, *, reason: str) -> None:
     by = row.superseded_by_id
-    Memory.objects.filter(id=row.id).update(
-        standing=CURRENT, superseded_at=None, superseded_by_id=None, updated_at=now
-    )
-    enter_search(replace(place_row(row), standing=CURRENT))
+    revive([row], now=now)
     Link.objects.filter(source_id=by, target_id=row.id, type="supersedes").delete()
     audit.append(
         "memory.reinstate", object_type="memory", object_id=row.id, now=now, reason=reason,

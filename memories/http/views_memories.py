@@ -66,6 +66,7 @@ from security.rest import (
     for_person_if_named,
     idempotency_key,
     last_had,
+    named_agent,
     named_project,
     page,
     read,
@@ -73,7 +74,6 @@ from security.rest import (
 )
 from security.rest.api_view import Door
 from security.rest.schema import problem_answer
-from tenants.read import get_agent
 from tenants.scope import NotFound, viewer_in_force
 
 FIRST_PAUSE: Final = 0.02
@@ -314,15 +314,8 @@ def _memory_filter(query: dict[str, Any]) -> MemoryFilter:
     if "project" in wanted:
         wanted["project_id"] = named_project(wanted.pop("project"))
     if "agent" in wanted:
-        wanted["agent_id"] = _agent_id(wanted.pop("agent"))
+        wanted["agent_id"] = named_agent(wanted.pop("agent"))
     return MemoryFilter(**wanted)
-
-
-def _agent_id(slug: str) -> UUID:
-    try:
-        return get_agent(slug).id
-    except NotFound:
-        raise field_problem("agent", "There is no such agent.") from None
 
 
 def _wait(capture_id: UUID, state: str, *, seconds: int) -> str:

@@ -31,6 +31,7 @@ from memories.storage.lifecycle import (
     leave_search,
     place_row,
     retract_conclusions,
+    revive,
     search_by_tags,
     supersede,
 )
@@ -172,6 +173,7 @@ __all__ = [
     "remove_link",
     "resolve_contradiction",
     "retract_conclusions",
+    "revive",
     "roll_back",
     "search_by_tags",
     "settle_by_trust",

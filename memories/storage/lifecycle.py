@@ -91,6 +91,15 @@ def supersede(rows: Sequence[Placed], *, by: UUID, now: datetime) -> set[UUID]:
     return set(gone)
 
 
+def revive(rows: Sequence[Memory], *, standing: int = CURRENT, now: datetime) -> None:
+    """Let superseded rows stand again, found by search where they are current and nobody archived them."""
+    Memory.objects.filter(id__in=[row.id for row in rows]).update(
+        standing=standing, superseded_at=None, superseded_by_id=None, updated_at=now
+    )
+    for row in rows:
+        enter_search(replace(place_row(row), standing=standing))
+
+
 def demote(rows: Sequence[Placed], *, now: datetime) -> None:
     """Make current rows contenders: they wait in arbitration and are shown inside the alert only."""
     if rows:

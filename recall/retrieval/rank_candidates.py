@@ -191,12 +191,11 @@ def _concluded(pool: Pool) -> NDArray[np.bool_]:
 
 def _premises(pool: Pool) -> dict[int, list[int]]:
     """Return of each row that was concluded the rows of the pool that it rests on."""
-    at = {memory_id: row for row, memory_id in enumerate(pool.columns["memory_id"])}
-    return {
-        row: [at[one] for one in premises if one in at]
-        for row, premises in enumerate(pool.columns["premises"])
-        if premises is not None
-    }
+    drawn = {row: premises for row, premises in enumerate(pool.columns["premises"]) if premises is not None}
+    if not drawn:  # most often: nothing is looked up then
+        return {}
+    at = {memory_id: row for row, memory_id in enumerate(pool.ids)}
+    return {row: [at[one] for one in premises if one in at] for row, premises in drawn.items()}
 
 
 def _instructs(pool: Pool, policy: RecallPolicy, alike: Floats) -> bool:

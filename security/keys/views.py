@@ -49,6 +49,7 @@ from security.rest import (
     done_once,
     field_problem,
     last_id,
+    named_agent,
     named_project,
     page,
     read,
@@ -300,12 +301,7 @@ def _listed_projects(slugs: Iterable[str]) -> tuple[UUID, ...]:
 
 def _named_agent(slug: str | None) -> UUID | None:
     """Return the agent that a wish names, else the one the key is bound to. Raises a 400 problem."""
-    if slug is None:
-        return viewer_in_force().agent_id
-    try:
-        return get_agent(slug).id
-    except NotFound:
-        raise field_problem("agent", "There is no such agent.") from None
+    return viewer_in_force().agent_id if slug is None else named_agent(slug)
 
 
 def _named_person(username: str | None) -> int | None:

@@ -29,7 +29,14 @@ from security.rest.idempotency import (
     done_once,
     idempotency_key,
 )
-from security.rest.key_bounds import PERSON_HEADER, for_person, for_person_if_named, named_project, of_header
+from security.rest.key_bounds import (
+    PERSON_HEADER,
+    for_person,
+    for_person_if_named,
+    named_agent,
+    named_project,
+    of_header,
+)
 from security.rest.pagination import (
     DEFAULT_PAGE,
     MOST_PAGE,
@@ -99,6 +106,7 @@ __all__ = [
     "idempotency_key",
     "last_had",
     "last_id",
+    "named_agent",
     "named_project",
     "named_session",
     "of_header",

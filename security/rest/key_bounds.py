@@ -9,13 +9,21 @@ from rest_framework.exceptions import PermissionDenied
 
 from security.patterns import bounded
 from security.rest.problems import field_problem
-from tenants.read import get_project
+from tenants.read import get_agent, get_project
 from tenants.scope import PERSON_PATTERN, NotFound, Viewer, tenant_scope, viewer_in_force
 
 PERSON_HEADER: Final = "Candor-Person"
 """Names the end user whom a request is for, whatever the operation."""
 
 _PERSON: Final = bounded(PERSON_PATTERN)
+
+
+def named_agent(slug: str) -> UUID:
+    """Return the id of the agent that a request names. Raises a 400 problem for one that is not there."""
+    try:
+        return get_agent(slug).id
+    except NotFound:
+        raise field_problem("agent", "There is no such agent.") from None
 
 
 def named_project(slug: str | None) -> UUID | None:

@@ -160,3 +160,10 @@ def errors(response: HttpResponse) -> dict[str, str]:
     """Return field to message of a 400."""
     assert response.status_code == 400, response.content
     return {error["field"]: error["message"] for error in problem(response)["errors"]}
+
+
+@pytest.fixture
+def rules_only(settings: Any) -> None:
+    """Ask no model."""
+    rules = {"BACKEND": "memories.llms.rules.RulesModel", "OPTIONS": {}}
+    settings.LLMS = dict.fromkeys(settings.LLMS, rules)

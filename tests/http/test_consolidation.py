@@ -16,17 +16,10 @@ from tests.http.test_persons import tell
 from tests.integration.evolution.consolidating import TOKENS, WORDS
 from tests.integration.memories.writing import assert_whole
 
-pytestmark = pytest.mark.spec("E-03")
+pytestmark = [pytest.mark.spec("E-03"), pytest.mark.usefixtures("rules_only")]
 
 JOINING: Final = "When the gateway clock was set by NTP, JWT checks at auth passed again."
 """What joins them."""
-
-
-@pytest.fixture(autouse=True)
-def rules_only(settings: Any) -> None:
-    """Ask no model."""
-    rules = {"BACKEND": "memories.llms.rules.RulesModel", "OPTIONS": {}}
-    settings.LLMS = dict.fromkeys(settings.LLMS, rules)
 
 
 def sleep(tenant: Viewer) -> dict[str, int]:

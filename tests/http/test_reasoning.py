@@ -18,19 +18,12 @@ from tests.http.saying import recall, say
 from tests.http.test_forget import forget_whole
 from tests.wire.openai_server import OpenAIServer
 
-pytestmark = [pytest.mark.spec("E-10"), pytest.mark.usefixtures("no_broker")]
+pytestmark = [pytest.mark.spec("E-10"), pytest.mark.usefixtures("no_broker", "rules_only")]
 
 SAID: Final = (
     ("The Nordlys depot is located in Bergen.", "Bergen is in Norway.", "The Nordlys depot is in Norway."),
     ("张伟是猎鹰团队的成员。", "猎鹰团队属于出行部门。", "张伟属于出行部门。"),
 )
-
-
-@pytest.fixture(autouse=True)
-def rules_only(settings: Any) -> None:
-    """Ask no model."""
-    rules = {"BACKEND": "memories.llms.rules.RulesModel", "OPTIONS": {}}
-    settings.LLMS = dict.fromkeys(settings.LLMS, rules)
 
 
 def sleep(tenant: Viewer, step: Any = reason, **night: Any) -> dict[str, int]:

@@ -17,16 +17,9 @@ from tests.factories import make_agent, make_lineage, make_memory
 from tests.http.conftest import Caller, caller, errors, problem
 from tests.http.saying import recall, say
 
-pytestmark = [pytest.mark.spec("H-04"), pytest.mark.usefixtures("no_broker")]
+pytestmark = [pytest.mark.spec("H-04"), pytest.mark.usefixtures("no_broker", "rules_only")]
 
 SINCE: Final = "2020-01-01T00:00:00Z"
-
-
-@pytest.fixture(autouse=True)
-def rules_only(settings: Any) -> None:
-    """Ask no model."""
-    rules = {"BACKEND": "memories.llms.rules.RulesModel", "OPTIONS": {}}
-    settings.LLMS = dict.fromkeys(settings.LLMS, rules)
 
 
 def tell(tenant: Viewer, one: Caller, text: str, session: str, clock: str = "2026-03-02T10:00:00Z") -> str:

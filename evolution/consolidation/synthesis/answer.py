@@ -4,16 +4,14 @@ What a language model is asked for a pattern, and the way from its answer to sen
 It is told texts and numbers, no ids; what comes back is refused whole if any part of it is unsound.
 """
 
-import json
 from collections.abc import Sequence
 from typing import Any, Final
-from xml.sax.saxutils import escape
 
 from jsonschema import Draft202012Validator
 
 from evolution.consolidation.synthesis.checks import find_fault
 from evolution.consolidation.synthesis.rules import LONGEST_PATTERN, Cited
-from memories.llms.prompts import Task, WrongAnswer
+from memories.llms.prompts import Task, WrongAnswer, read_object
 
 MOST_SENTENCES: Final = 8
 LONGEST_SENTENCE: Final = 500
@@ -63,19 +61,9 @@ SYNTHESIS: Final = Task(name="synthesis", answer="pattern", system=_SYSTEM, sche
 _VALIDATOR: Final = Draft202012Validator(_SCHEMA)
 
 
-def write_question(texts: Sequence[str]) -> str:
-    """Write the notes as data, numbered from 1. Their text is escaped: none can close its tag."""
-    return "\n".join(f'<note id="{at}">{escape(text)}</note>' for at, text in enumerate(texts, start=1))
-
-
 def read_answer(answer: str, texts: Sequence[str]) -> tuple[Cited, ...]:
     """Turn an answer into sentences, all of them or none. Raises WrongAnswer, which quotes nothing of it."""
-    try:
-        read = json.loads(answer)
-    except (ValueError, RecursionError):
-        raise WrongAnswer("the answer is not one complete JSON object") from None
-    if error := next(_VALIDATOR.iter_errors(read), None):
-        raise WrongAnswer(f"{error.json_path} breaks the schema's rule «{error.validator}»")
+    read = read_object(answer, _VALIDATOR)
     cited = tuple(_sentence(number, raw, texts) for number, raw in enumerate(read["sentences"]))
     if {place for one in cited for place in one.places} != set(range(len(texts))):
         raise WrongAnswer("a note is named by no sentence")

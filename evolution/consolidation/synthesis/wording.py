@@ -9,9 +9,10 @@ from dataclasses import dataclass, replace
 from typing import Final
 from uuid import UUID
 
-from evolution.consolidation.synthesis.answer import SYNTHESIS, read_answer, write_question
+from evolution.consolidation.synthesis.answer import SYNTHESIS, read_answer
 from evolution.consolidation.synthesis.rules import Cited, quote_centre
 from memories.llms import LanguageModel, ModelError, Spent
+from memories.llms.prompts import number_notes
 from memories.llms.remote import RemoteModel
 
 __all__ = ["BY_RULES", "Cited", "Source", "Synthesis", "may_be_asked", "synthesise"]
@@ -67,7 +68,7 @@ def synthesise(
         return _quote(sources, centre, Spent())
     try:
         cited, spent = model.answer(
-            SYNTHESIS, [write_question(texts)], lambda answer: read_answer(answer, texts)
+            SYNTHESIS, [number_notes(texts)], lambda answer: read_answer(answer, texts)
         )
     except ModelError as error:
         return replace(_quote(sources, centre, error.spent), fell_back=True)

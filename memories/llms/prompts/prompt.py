@@ -1,7 +1,7 @@
 """What a language model is told: what a note is, and the turn as data."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 from xml.sax.saxutils import escape, quoteattr
 
@@ -126,3 +126,8 @@ def retry_prompt(fault: str) -> str:
     return (
         f"Your last answer could not be used: {fault}. Answer again for the turn above, as the schema asks."
     )
+
+
+def number_notes(texts: Sequence[str]) -> str:
+    """Write the notes as data, numbered from 1. Their text is escaped: none can close its tag."""
+    return "\n".join(f'<note id="{at}">{escape(text)}</note>' for at, text in enumerate(texts, start=1))

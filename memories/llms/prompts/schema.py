@@ -114,6 +114,17 @@ class WrongAnswer(Exception):
     """The answer breaks the schema or speaks of what is not in the turn. Says where, quotes nothing of it."""
 
 
+def read_object(text: str, validator: Draft202012Validator) -> Any:
+    """Return an answer's JSON as the schema has it. Raises WrongAnswer, which quotes nothing of it."""
+    try:
+        answer = json.loads(text, parse_constant=_refuse_constant)
+    except (ValueError, RecursionError):
+        raise WrongAnswer("the answer is not one complete JSON object") from None
+    if error := next(validator.iter_errors(answer), None):
+        raise WrongAnswer(f"{error.json_path} breaks the schema's rule «{error.validator}»")
+    return answer
+
+
 def parse_answer(
     text: str, turn: Turn, sentences: tuple[Sentence, ...], *, judge: str = "model"
 ) -> tuple[Note, ...]:
@@ -123,12 +134,7 @@ def parse_answer(
     `sentences` are those the prompt numbered from 1; judge: who answered. What a note says of a row that the
     turn's briefing does not have is left out of it, and counted. Raises WrongAnswer.
     """
-    try:
-        answer = json.loads(text, parse_constant=_refuse_constant)
-    except (ValueError, RecursionError):
-        raise WrongAnswer("the answer is not one complete JSON object") from None
-    if error := next(_VALIDATOR.iter_errors(answer), None):
-        raise WrongAnswer(f"{error.json_path} breaks the schema's rule «{error.validator}»")
+    answer = read_object(text, _VALIDATOR)
     notes = tuple(_judged(_note(raw, turn, sentences), raw, turn, judge) for raw in answer["notes"])
     for number, note in enumerate(notes):
         if fault := find_fault(note):
