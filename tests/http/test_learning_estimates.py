@@ -15,16 +15,31 @@ PLACES: Final = ("old harbour", "north gate", "south gate", "mill", "quay", "yar
 
 
 def judged(ada: Viewer, questions: int) -> Caller:
-    """Ask once about each of many relays, and find helpful what is not important; return who asked."""
+    """
+    Ask about the relays in each of many sessions, and find helpful what is not important; return who asked.
+
+    All six of a session are shown and judged: what is estimated then hangs on no luck.
+    """
     one = caller(ada)
     for turn in range(questions):
         important = {
             str(
-                remember(ada, f"The relay q{turn} of the {place} restarts at noon.", importance=level).id
+                remember(
+                    ada,
+                    f"The relay of the {place} restarts at noon.",
+                    importance=level,
+                    session=f"shift {turn}",
+                ).id
             ): level
             for place, level in zip(PLACES, (5, 5, 5, 1, 1, 1), strict=True)
         }
-        asked = {"query": f"relay q{turn} restarts", "k": 5, "seed": turn, "min_relevance": 0}
+        asked = {
+            "query": f"Which relay restarts on shift {turn}?",
+            "k": len(PLACES),
+            "seed": turn,
+            "min_relevance": 0,
+        }
+        asked["where"] = {"session": f"shift {turn}"}
         answer = one.post("recall", asked).json()
         shown = [row["id"] for row in answer["results"]]
         helped = [memory for memory in shown if important.get(memory, 5) < 3]
@@ -54,7 +69,7 @@ def test_regret_is_told_by_week(ada: Viewer) -> None:
 
 
 def test_better_weights_are_drafted_once_and_put_into_force_by_nobody(ada: Viewer) -> None:
-    one = judged(ada, 60)
+    one = judged(ada, 40)
 
     found = one.post("learning/refit", {"name": "refitted"}).json()
     again = one.post("learning/refit", {"name": "refitted"}).json()
