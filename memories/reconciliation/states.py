@@ -41,6 +41,7 @@ from memories.reconciliation.decision import (
     Decision,
     DecisionQuestion,
 )
+from memories.reconciliation.nesting import holds_several, is_nested, let_stand
 from memories.temporal import normalise_value
 
 _NONE: Final = Rulings()
@@ -58,17 +59,29 @@ def decide_state(
     """
     Decide what a state is to those of its concept. others: live states; past: former values of the concept.
 
-    What another owner or audience knows is no rival: a value is retired only where it is read.
+    What another owner or audience knows is no rival: a value is retired only where it is read. Nor is a
+    value that lies within the new one, or the new one within it.
     rulings: what arbiters say of them. Equal keys and values are exact and come first; what another value
     under the same keys does, a sure arbiter says better than the time between both.
     """
+    others = list(others)
     rivals = [near for near in others if same_concept(draft, near)]
     former = [near for near in past if same_concept(draft, near)]
     same = [near for near in rivals if same_value(draft, near) or rulings.on(near.id) is Relation.SAME]
-    if draft.cardinality != "single" or any(near.cardinality == "multi" for near in rivals):
+    if holds_several(draft, rivals, others):
         return _decide_further(draft, rivals, same)
     if not rivals:
         return Decision(action=Action.CREATE, reason="nothing is known of this yet")
+    nested = [near for near in rivals if near not in same and is_nested(draft, near, others)]
+    rivals = [near for near in rivals if near not in nested]
+    return let_stand(_decide_value(draft, rivals, same, former, rulings) if rivals else None, nested)
+
+
+def _decide_value(
+    draft: Draft, rivals: Sequence[Neighbour], same: Sequence[Neighbour], former: Sequence[Neighbour],
+    rulings: Rulings,
+) -> Decision:  # fmt: skip
+    """Decide on a value where one alone holds and others stand."""
     standing = max(
         rivals, key=lambda near: (near.standing == CURRENT, weight(near.provenance), near.effective_at)
     )
