@@ -79,6 +79,7 @@ LeaveOut: TypeAlias = Literal[
     "standing",
     "named",
     "verdicts",
+    "interests",
     "exploration",
 ]
 Level: TypeAlias = Literal["dangling", "orphans", "stale", "contradictions"]
@@ -156,6 +157,7 @@ SleepStepName: TypeAlias = Literal[
     "summaries",
     "consolidation",
     "reasoning",
+    "interests",
     "lint",
 ]
 SleepStepState: TypeAlias = Literal["running", "done", "unfinished", "failed", "interrupted"]
@@ -1040,6 +1042,25 @@ class InForce(Answer):
     in_force: str
 
 
+class Interest(Answer):
+    """A word that was asked about on two occasions or more."""
+
+    term: str = Field(description="As it was asked first.")
+    occasions: int = Field(description="Sessions, or days of questions without one.")
+    share: float = Field(description="Occasions / (all of them + 5), in [0, 1).")
+    classification: ClassName | str = Field(
+        description="Of the questions: as high as their asker could read."
+    )
+
+
+class Interests(Answer):
+    """What an agent keeps asking about, by the last night's count, as far as you may see its questions."""
+
+    days: int
+    occasions: int = Field(description="On which the agent asked anything.")
+    results: list[Interest]
+
+
 class ContextItem(Answer):
     """A memory that stands in the text; here its content is whole and as it was stored."""
 
@@ -1607,6 +1628,7 @@ class PolicyChanges(Body):
     pool: int | None = None
     rare_below: int | None = None
     probe_every: int | None = None
+    interest_days: int | None = None
     neighbour_share: float | None = None
     layer_boost: float | None = None
     standing_boost: float | None = None
@@ -1615,6 +1637,7 @@ class PolicyChanges(Body):
     deep_below: float | None = None
     explore_loss: float | None = None
     verdict_spread: float | None = None
+    interest_boost: float | None = None
     explores: bool | None = None
     instructs: bool | None = None
 

@@ -2115,6 +2115,33 @@ def list_events(
     return Call(LIST_EVENTS, locals())
 
 
+LIST_INTERESTS: Final[Operation[models.Interests]] = Operation(
+    name="list_interests",
+    method="GET",
+    path="interests",
+    summary="List what an agent asks about again and again, at most 50 words; an agent sees its own.",
+    in_query=("agent", "days"),
+    in_headers={"person": "Candor-Person"},
+    answers={200: models.Interests},
+)
+
+
+def list_interests(
+    *,
+    agent: str | NotGiven = NOT_GIVEN,
+    days: Literal["7", "30", "90"] | NotGiven = NOT_GIVEN,
+    person: str | NotGiven = NOT_GIVEN,
+) -> Call[models.Interests]:
+    """
+    List what an agent asks about again and again, at most 50 words; an agent sees its own.
+
+    agent: Whose: a slug; without one the key's own agent.
+    days: 7, 30 or 90 days back from the last night.
+    person: The end user whom the request is for: what is theirs is seen, too.
+    """
+    return Call(LIST_INTERESTS, locals())
+
+
 LIST_KEYS: Final[Operation[models.KeyPage]] = Operation(
     name="list_keys",
     method="GET",
@@ -3783,6 +3810,7 @@ OPERATIONS: Final[Mapping[str, Operation[Any]]] = {
     "list_entity_memories": LIST_ENTITY_MEMORIES,
     "list_entity_triples": LIST_ENTITY_TRIPLES,
     "list_events": LIST_EVENTS,
+    "list_interests": LIST_INTERESTS,
     "list_keys": LIST_KEYS,
     "list_lint": LIST_LINT,
     "list_memories": LIST_MEMORIES,

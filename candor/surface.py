@@ -93,6 +93,7 @@ class Surface:
     list_entity_triples = operation(requests.list_entity_triples)
     iter_entity_triples = listing(requests.list_entity_triples)
     list_events = operation(requests.list_events)
+    list_interests = operation(requests.list_interests)
     list_keys = operation(requests.list_keys)
     iter_keys = listing(requests.list_keys)
     list_lint = operation(requests.list_lint)

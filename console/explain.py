@@ -28,6 +28,7 @@ BOOSTS: Final = (
     ("standing", gettext_lazy("standing")),
     ("named", gettext_lazy("named entity")),
     ("verdicts", gettext_lazy("verdicts")),
+    ("interests", gettext_lazy("interests")),
 )
 """What the sum is multiplied by."""
 

@@ -3,6 +3,7 @@
 from django.urls import path
 
 from recall.http.views_context import Contexts
+from recall.http.views_interests import Interests
 from recall.http.views_past import OneRecall, RecallsOfMemory
 from recall.http.views_policies import ActivatePolicy, OnePolicy, Policies, RetirePolicy, RollBackPolicy
 from recall.http.views_recall import Recall
@@ -19,6 +20,7 @@ urlpatterns = [
     path("recall/<uuid:recall_id>", OneRecall.as_view(), name="past-recall"),
     path("memories/<uuid:memory_id>/recalls", RecallsOfMemory.as_view(), name="memory-recalls"),
     path("context", Contexts.as_view(), name="context"),
+    path("interests", Interests.as_view(), name="interests"),
     path("policies", Policies.as_view(), name="policies"),
     path("policies/rollback", RollBackPolicy.as_view(), name="policy-rollback"),
     path("policies/<uuid:policy_id>", OnePolicy.as_view(), name="policy"),

@@ -54,6 +54,7 @@ from memories.models import (
     Watermark,
 )
 from recall.models import (
+    Interest,
     LearntOfMemory,
     RecalledMemory,
     RecallEvent,
@@ -472,6 +473,16 @@ class RecalledMemoryRow(TenantRow):
     score = 0.9
 
 
+class InterestRow(TenantRow):
+    class Meta:
+        model = Interest
+
+    agent = of_tenant(AgentRow)
+    term = "turbine"
+    days_7 = days_30 = days_90 = 3
+    counted_at = NOW
+
+
 class LearntOfMemoryRow(TenantRow):
     class Meta:
         model = LearntOfMemory
@@ -602,6 +613,7 @@ make_triple: Callable[..., Triple] = TripleRow.create
 make_recall_event: Callable[..., RecallEvent] = RecallEventRow.create
 make_recalled_memory: Callable[..., RecalledMemory] = RecalledMemoryRow.create
 make_learnt_of_memory: Callable[..., LearntOfMemory] = LearntOfMemoryRow.create
+make_interest: Callable[..., Interest] = InterestRow.create
 make_shadow_run: Callable[..., ShadowRun] = ShadowRunRow.create
 make_passed_run: Callable[..., ShadowRun] = partial(
     make_shadow_run,
@@ -761,6 +773,7 @@ FACTORIES: dict[str, Callable[..., Any]] = {
     RecallEvent._meta.db_table: make_recall_event,
     RecalledMemory._meta.db_table: make_recalled_memory,
     LearntOfMemory._meta.db_table: make_learnt_of_memory,
+    Interest._meta.db_table: make_interest,
     StoredPolicy._meta.db_table: make_recall_policy,
     ShadowRun._meta.db_table: make_shadow_run,
     ShadowQuestion._meta.db_table: make_shadow_question,

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from evolution.consolidation import consolidate
+from evolution.interests import count_interests
 from evolution.maintenance import (
     age_memories,
     prune,
@@ -36,6 +37,7 @@ STEPS: Final[tuple[Step, ...]] = (
     Step(name="summaries", cost="cheap", run=write_summaries),
     Step(name="consolidation", cost="dream", run=consolidate),
     Step(name="reasoning", cost="dream", run=reason),
+    Step(name="interests", cost="dream", run=count_interests),
     Step(name="lint", cost="dream", run=count_lint),
 )
 """Cheap steps first; what a step reads of another's work stands after it (tiers count links)."""

@@ -9,14 +9,14 @@ from typing import Any, Final
 
 from recall.channels import KNOWN_CHANNELS
 from recall.policies.policy import RANGES, Channel, RecallPolicy
-from recall.ranking import Weights
+from recall.ranking import INTEREST_WINDOWS, Weights
 
 FUSIONS: Final = ("scores", "ranks")
 
-WHOLE_NUMBERS: Final = ("rank_offset", "k", "pool", "rare_below", "probe_every")
+WHOLE_NUMBERS: Final = ("rank_offset", "k", "pool", "rare_below", "probe_every", "interest_days")
 SHARES: Final = (
     "neighbour_share", "layer_boost", "standing_boost", "named_boost", "slow_ms", "deep_below",
-    "explore_loss", "verdict_spread",
+    "explore_loss", "verdict_spread", "interest_boost",
 )  # fmt: skip
 FLAGS: Final = ("explores", "instructs")
 FIELDS: Final = ("channels", "fusion", "weights", *WHOLE_NUMBERS, *SHARES, *FLAGS)
@@ -33,7 +33,9 @@ drowns all others, and more would say no more. Both ours.
 
 WEIGHTS: Final = tuple(field.name for field in fields(Weights))
 
-LATER: Final[Mapping[str, Any]] = {"explore_loss": 0.0, "verdict_spread": 0.0}
+LATER: Final[Mapping[str, Any]] = {
+    "explore_loss": 0.0, "verdict_spread": 0.0, "interest_boost": 0.0, "interest_days": 30,
+}  # fmt: skip
 """
 Fields that came after bodies were stored, each with the value that ranks as the service did before it had the
 field: a version means for ever what it meant when it was proven.
@@ -57,6 +59,8 @@ def parse_body(body: Mapping[str, Any], *, name: str = "draft", version: int = 1
     """
     body = {**LATER, **body} if isinstance(body, Mapping) else body
     _require_fields(body, FIELDS, at="")
+    if body["interest_days"] not in INTEREST_WINDOWS:
+        raise BadPolicy("interest_days", "must be 7, 30 or 90")
     parts: dict[str, Any] = {
         "channels": _channels(body["channels"]),
         "fusion": _fusion(body["fusion"]),

@@ -7,6 +7,7 @@ from typing import Final, Literal
 from recall.channels import KNOWN_CHANNELS, PROBE_EVERY, SLOW_MS
 from recall.ranking import (
     FIVE,
+    INTEREST_WINDOWS,
     LAYER_BOOST,
     NAMED_BOOST,
     NEIGHBOUR_SHARE,
@@ -79,6 +80,10 @@ class RecallPolicy:
     instructs: bool = True  #: the instruction that concerns the question has a place, see `rank_candidates`
     named_boost: float = NAMED_BOOST  #: 1 switches the boost of what is known of the thing named off
     verdict_spread: float = 0.5  #: how far verdicts for such questions multiply a score from 1; 0: not at all
+    interest_boost: float = (
+        0.0  #: the most that what its agent keeps asking about adds to a row's score, as a share
+    )
+    interest_days: int = 30  #: days that are looked back for it: 7, 30 or 90
     slow_ms: float = SLOW_MS  #: p95 of a channel above which it is left out for a while (SPEC R-12)
     probe_every: int = PROBE_EVERY  #: one recall of so many is followed by a probe of the channels
     deep_below: float = (
@@ -98,6 +103,8 @@ class RecallPolicy:
         for what, low, high in RANGES:
             if not low <= getattr(self, what) <= high:
                 raise ValueError(f"Set {what} to a value from {low:g} to {high:g}.")
+        if self.interest_days not in INTEREST_WINDOWS:
+            raise ValueError("Set interest_days to 7, 30 or 90.")
         if self.k > self.pool:
             raise ValueError(f"A pool of {self.pool} cannot fill {self.k} places; make pool at least k.")
 
@@ -125,6 +132,7 @@ class RecallPolicy:
             instructs=self.instructs and "standing" not in parts,
             named_boost=1.0 if "named" in parts else self.named_boost,
             verdict_spread=0.0 if "verdicts" in parts else self.verdict_spread,
+            interest_boost=0.0 if "interests" in parts else self.interest_boost,
             explores=self.explores and "exploration" not in parts,
             left_out=tuple(part for part in PARTS if part in parts),
         )
@@ -137,7 +145,9 @@ class RecallPolicy:
         return replace(self, channels=left)
 
 
-PARTS: Final = (*FIVE, "fused", "neighbours", "layer", "standing", "named", "verdicts", "exploration")
+PARTS: Final = (
+    *FIVE, "fused", "neighbours", "layer", "standing", "named", "verdicts", "interests", "exploration",
+)  # fmt: skip
 """What of a score a question may leave out."""
 
 RANGES: Final = (
@@ -152,6 +162,8 @@ RANGES: Final = (
     ("standing_boost", 1, 2),
     ("named_boost", 1, 2),
     ("verdict_spread", 0, 0.9),
+    ("interest_boost", 0, 1),
+    ("interest_days", INTEREST_WINDOWS[0], INTEREST_WINDOWS[-1]),
     ("deep_below", 0, 1),
     ("slow_ms", 1, 60_000),
     ("probe_every", 1, 1_000_000),

@@ -50,6 +50,7 @@ from recall.ranking.fusion import (
     lend_to_neighbours,
     order,
 )
+from recall.ranking.interests import INTEREST_WINDOWS, largest_shares, share_of_occasions
 from recall.ranking.perturbation import REACH, Moves, move_chances, places_after
 from recall.ranking.question_clusters import Evidence, add_verdict, cluster_of, gather
 
@@ -58,6 +59,7 @@ __all__ = [
     "FIVE",
     "GRACE_DAYS",
     "GUESSED_UP_TO",
+    "INTEREST_WINDOWS",
     "LAYER_BOOST",
     "NAMED_BOOST",
     "NEIGHBOUR_SHARE",
@@ -99,6 +101,7 @@ __all__ = [
     "hold_below",
     "keep_a_place",
     "keep_first",
+    "largest_shares",
     "lend_to_neighbours",
     "move_chances",
     "newer_figures_first",
@@ -109,6 +112,7 @@ __all__ = [
     "put_first",
     "recency",
     "retention",
+    "share_of_occasions",
     "unpack_candidates",
     "usefulness",
 ]

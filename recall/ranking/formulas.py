@@ -190,7 +190,7 @@ class Factors:
     fused: Floats  #: fused score of the channels
 
 
-BOOSTS: Final = ("layer", "standing", "named", "verdicts")
+BOOSTS: Final = ("layer", "standing", "named", "verdicts", "interests")
 """The multipliers beside trust, each 1 or more."""
 
 RELEVANCE: Final = ("semantic", "keyword", "fused")
@@ -218,13 +218,13 @@ class Ranked:
     standing: Floats  #: multiplier, 1 or more
     named: Floats  #: multiplier, 1 or more
     verdicts: Floats  #: multiplier around 1: what was said of the row for questions of this kind
+    interests: Floats  #: multiplier, 1 or more: what the asker keeps asking about
 
     @property
     def multiplier(self) -> Floats:
         """Return what each row's contributions are multiplied by, shape (n,)."""
-        return np.asarray(
-            self.trust * self.layer * self.standing * self.named * self.verdicts, dtype=np.float64
-        )
+        boosts = [getattr(self, name) for name in BOOSTS]
+        return np.asarray(self.trust * np.prod(boosts, axis=0), dtype=np.float64)
 
     def explain(self, row: int) -> dict[str, float]:
         """Return one row's contributions, its multipliers and its total, by name."""
@@ -245,6 +245,7 @@ def final_scores(
     named: ArrayLike = False,
     named_boost: float = NAMED_BOOST,
     verdicts: ArrayLike = 1.0,
+    interests: ArrayLike = 1.0,
 ) -> Ranked:
     """
     Score n rows: (weighted sum of the six factors) × trust multiplier × boosts (SPEC R-03, R-06, T-10).
@@ -253,6 +254,7 @@ def final_scores(
     layer. wishes: shape (n,), true for what a person wishes once and for all. named: shape (n,), true for
     what is known of the thing that the question names. A boost lifts its rows and takes nothing from others.
     verdicts: shape (n,), as `verdict_multiplier` has it: 1 for rows that nobody judged for such a question.
+    interests: shape (n,), 1 or more: see `recall.retrieval.interests`.
     """
     contributions = {
         name: part * fill_nan(getattr(factors, name), NEUTRAL[name])
@@ -264,9 +266,10 @@ def final_scores(
         "standing": np.where(np.broadcast_to(wishes, base.shape), standing_boost, 1.0),
         "named": np.where(np.broadcast_to(named, base.shape), named_boost, 1.0),
         "verdicts": np.broadcast_to(np.asarray(verdicts, dtype=np.float64), base.shape),
+        "interests": np.broadcast_to(np.asarray(interests, dtype=np.float64), base.shape),
     }
     trusted = np.broadcast_to(trust_multiplier(trust), base.shape)
-    total = base * trusted * boosts["layer"] * boosts["standing"] * boosts["named"] * boosts["verdicts"]
+    total = base * trusted * np.prod(list(boosts.values()), axis=0)
     return Ranked(total=total, contributions=contributions, trust=trusted, **boosts)
 
 

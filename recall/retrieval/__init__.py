@@ -12,6 +12,7 @@ from recall.retrieval.groups import (
     read_turns,
     turns_statement,
 )
+from recall.retrieval.interests import InterestProfile, read_interests
 from recall.retrieval.rank_candidates import Ranking, names_in, similarity
 from recall.retrieval.search import Asked, Found, ask_by, find_ranked, with_kept_gate
 from recall.retrieval.updates import is_weaker
@@ -22,6 +23,7 @@ __all__ = [
     "Asked",
     "Found",
     "Group",
+    "InterestProfile",
     "Pool",
     "Ranking",
     "RecallEngine",
@@ -39,6 +41,7 @@ __all__ = [
     "names_in",
     "parameters",
     "read_group",
+    "read_interests",
     "read_turns",
     "similarity",
     "statement_of",

@@ -6,7 +6,7 @@ from typing import Final
 from uuid import UUID
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from memories.candidates import OUTSIDE
 from memories.domain import KINDS
@@ -131,20 +131,19 @@ def rank_pool(
     prepared: Prepared,
     layer: str,
     rng: np.random.Generator,
+    interests: ArrayLike = 1.0,
     folds: bool = True,
 ) -> Ranking:
     """
     Rank the pool's rows for a question asked at `now` (seconds since 1970).
 
-    Order of the steps: fuse → cut to the pool → five factors → trust and layer → neighbours → updates first →
-    inferred below stated, concluded below its premises → no fact behind its passage → what says the same as
-    one → a place for the instruction that concerns the question → one place explored. Ties fall to the newer.
+    Order: fuse → cut to the pool → five factors → multipliers → neighbours → updates first → inferred below
+    stated, concluded below its premises → no fact behind its passage → what says the same as one → a place
+    for the instruction that concerns the question → one place explored. Ties fall to the newer.
     """
     alike = similarity(pool, prepared)
+    evidence, newer, claimed = _evidence(pool, prepared), pool.numbers("effective_at"), _claimed(pool)
     kept = retention(_days(pool.numbers("last_recalled_at"), now))
-    evidence = _evidence(pool, prepared)
-    newer = pool.numbers("effective_at")
-    claimed = _claimed(pool)
     guessed = (claimed <= GUESSED_UP_TO) | _concluded(pool)
     quoted = np.array([one is True for one in pool.columns["quoted"]], dtype=np.bool_)
     fused = _cut(_fused(pool, policy, by=~guessed), newer, policy.pool, keep=quoted)
@@ -154,7 +153,8 @@ def rank_pool(
     factors = contain(factors, alike, guessed=guessed & ~quoted)
     named, of_speaker = names_in(prepared.query, pool), _of_speaker(pool)
     about, said = (named == 1) & ~of_speaker, evidence.multiplier(policy.verdict_spread)
-    ranked = _ranked(pool, factors, policy, trust=claimed, named=about, layer=layer, verdicts=said)
+    boosts = {"verdicts": said, "interests": interests}
+    ranked = _ranked(pool, factors, policy, trust=claimed, named=about, layer=layer, **boosts)
     lent = _lent(pool, ranked, policy)
     inferred = np.array([one == "agent_inferred" for one in pool.columns["provenance"]], dtype=np.bool_)
     subjects = _subjects(pool)
@@ -274,7 +274,8 @@ def _ranked(
     trust: Floats,
     named: NDArray[np.bool_],
     layer: str,
-    verdicts: Floats,
+    verdicts: ArrayLike,
+    interests: ArrayLike,
 ) -> Ranked:
     """
     Weigh the factors, and multiply by trust and by what lifts a row.
@@ -296,6 +297,7 @@ def _ranked(
         named=named & may_be_named,
         named_boost=policy.named_boost,
         verdicts=verdicts,
+        interests=interests,
     )
 
 

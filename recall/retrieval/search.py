@@ -8,6 +8,7 @@ from uuid import UUID
 
 import numpy as np
 from django.db import DatabaseError
+from numpy.typing import ArrayLike
 
 from memories.vectors import Home
 from recall.metrics import stage
@@ -16,6 +17,7 @@ from recall.questions import Prepared, Question
 from recall.retrieval.candidate_query import Pool, Search, StatementFailed
 from recall.retrieval.channel_selection import Roll, call_roll
 from recall.retrieval.engines import RecallEngine
+from recall.retrieval.interests import attention
 from recall.retrieval.rank_candidates import Ranking, rank_pool
 from recall.retrieval.visibility_cache import kept_gate
 from recall.retrieval.visibility_filter import ranked_at, sight_of
@@ -129,6 +131,15 @@ def find_ranked(
         prepared=search.prepared,
         layer=search.question.layer,
         rng=rng,
+        interests=_interests(search, pool),
         folds=search.question.quotes,
     )
     return Found(roll=roll, pool=pool, ranking=ranking, rows=ranking.shown(asked.k), deep=deep)
+
+
+def _interests(search: Search, pool: Pool) -> ArrayLike:
+    """Return what each row's score is multiplied by for what its agent keeps asking about, 1 or more."""
+    policy, agent = search.policy, search.viewer.agent_id
+    if policy.interest_boost <= 0 or agent is None:
+        return 1.0
+    return 1 + policy.interest_boost * attention(agent, pool.ids, days=policy.interest_days)

@@ -129,6 +129,7 @@ NEEDED = {
     "list_verifications": "read",
     "list_watermarks": "read",
     "list_lint": "read",
+    "list_interests": "read",
     "get_watermark_calibration": "read",
     "get_statistics": "audit",
     "get_learning": "audit",

@@ -256,6 +256,7 @@ ROWS: Final[dict[str, Row]] = {
     "list_verifications": listed(),
     "list_watermarks": listed(tells=()),
     "list_lint": listed(tells=()),
+    "list_interests": Row(low=400, foreign=400, closed=400, looker=400, holder=400, operator=400),  # whose?
     "narrow_key": of_operators(foreign=404, body=lambda ids: {"ceiling": "public"}),
     "observe_watermarks": written(
         {"fingerprints": [{"handle": {"kind": "file", "path": "a.txt"}, "value": "1"}]}

@@ -52,7 +52,7 @@ MEANT = {
     "apply_shadow_run", "cancel_shadow_run", "downgrade_memory", "edit_memory", "narrow_key",
     "list_audit",
     "list_memories", "list_passages", "list_verifications", "list_watermarks", "recall",
-    "get_watermark_calibration", "observe_watermarks", "list_lint",
+    "get_watermark_calibration", "observe_watermarks", "list_lint", "list_interests",
     "report_outcome",
     "report_uses",
     "withdraw_memories", "revert_withdrawal",

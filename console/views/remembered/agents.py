@@ -39,6 +39,7 @@ def one(desk: Desk, slug: str) -> HttpResponse:
         "unassigned": desk.maybe(
             "memories", agent=slug, kind="task", provenance="agent_inferred", limit=SHOWN
         ),
+        "interests": desk.maybe("interests", agent=slug, days=30),
         "keys": [key for key in keys["results"] if key["agent"] == slug] if keys else None,
         "service": desk.request.build_absolute_uri("/").rstrip("/"),
     }

@@ -23,6 +23,7 @@ from recall.policies.body import (
     parse_body,
 )
 from recall.policies.policy import DEFAULT, POLICIES, Channel, RecallPolicy
+from recall.ranking import INTEREST_WINDOWS
 from recall.ranking.formulas import FIVE, Weights
 
 pytestmark = pytest.mark.spec("R-03")
@@ -61,7 +62,7 @@ policies = st.builds(
     channels,
     fusion=st.sampled_from(["scores", "ranks"]),
     weights=weights,
-    **{name: whole(name) for name in WHOLE_NUMBERS},
+    **{name: whole(name) for name in WHOLE_NUMBERS} | {"interest_days": st.sampled_from(INTEREST_WINDOWS)},
     **{name: numbers(name) for name in SHARES},
     **{name: st.booleans() for name in FLAGS},
 )

@@ -104,6 +104,7 @@ def test_the_final_score_is_the_weighted_sum_times_trust_and_boosts() -> None:
             "standing": 1.1,
             "named": 1.15,
             "verdicts": 1.0,
+            "interests": 1.0,
             "total": base * 0.9 * 1.05 * 1.1 * 1.15,
         }
     )
