@@ -9,7 +9,7 @@ from types import FrameType
 from typing import Any, Final, NoReturn
 
 from bench.answering import ageing, context_bytes, dialogue, learning, nothing_known, retrieval, shadow
-from bench.cost import audit, backup, console, evolution, importing, overhead, recall, walls, write
+from bench.cost import audit, backup, console, evolution, importing, night, overhead, recall, walls, write
 from bench.remembering import (
     chains,
     document_facts,
@@ -44,6 +44,7 @@ BENCHES: Final[dict[str, Callable[[Run], dict[str, Any]]]] = {
     "incident": incident.measure,
     "learning": learning.measure,
     "normalise": normalise.measure,
+    "night": night.measure,
     "nothing-known": nothing_known.measure,
     "overhead": overhead.measure,
     "pairs": pairs.measure,
