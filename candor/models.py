@@ -529,6 +529,25 @@ class ClassifyRequest(Body):
     reason: str = Field(description="For the audit trail.")
 
 
+class Communities(Answer):
+    """What your memory is about, of most memories first."""
+
+    looked_through: int = Field(description="Memories, the newest: at most 5000.")
+    is_whole: bool = Field(description="Those are all that hold and that you may see.")
+    results: list[Community]
+
+
+class Community(Answer):
+    """Entities that are spoken of together."""
+
+    name: str = Field(description="Those of its members that hang together most.")
+    members: list[Member] = Field(description="At most 30, the one that is spoken of most first.")
+    member_count: int
+    memories: int = Field(description="That speak of two members or more.")
+    sentences: list[ProfileSentence] = Field(description="Of the memories that name the most members.")
+    classification: ClassName | str
+
+
 class Comparison(Answer):
     """What the log says of other weights."""
 
@@ -1285,6 +1304,16 @@ class Matrix(Answer):
     unknown: int = Field(description="Not known yet whether the fact had changed.")
     false_alarms: float | None = Field(description="Share of the moves; null: none.")
     misses: float | None = Field(description="Share of the unmoved looks; null: none.")
+
+
+class Member(Answer):
+    """An entity of a community."""
+
+    id: UUID
+    name: str
+    type: EntityType | str
+    memories: int = Field(description="That were looked through and speak of it.")
+    classification: ClassName | str
 
 
 class MemoryCorrected(Answer):

@@ -1881,6 +1881,29 @@ def list_captures(
     return Call(LIST_CAPTURES, locals())
 
 
+LIST_COMMUNITIES: Final[Operation[models.Communities]] = Operation(
+    name="list_communities",
+    method="GET",
+    path="communities",
+    summary="Say what your memory is about: entities that are spoken of together, and sentences that say so.\n\nAt most 20, found when they are asked for among the newest memories that hold and that you may see.",
+    in_headers={"person": "Candor-Person"},
+    answers={200: models.Communities},
+)
+
+
+def list_communities(
+    *,
+    person: str | NotGiven = NOT_GIVEN,
+) -> Call[models.Communities]:
+    """
+    Say what your memory is about: entities that are spoken of together, and sentences that say so.  At
+    most 20, found when they are asked for among the newest memories that hold and that you may see.
+
+    person: The end user whom the request is for: what is theirs is seen, too.
+    """
+    return Call(LIST_COMMUNITIES, locals())
+
+
 LIST_CONTRADICTIONS: Final[Operation[models.ContradictionPage]] = Operation(
     name="list_contradictions",
     method="GET",
@@ -3803,6 +3826,7 @@ OPERATIONS: Final[Mapping[str, Operation[Any]]] = {
     "list_agents": LIST_AGENTS,
     "list_audit": LIST_AUDIT,
     "list_captures": LIST_CAPTURES,
+    "list_communities": LIST_COMMUNITIES,
     "list_contradictions": LIST_CONTRADICTIONS,
     "list_documents": LIST_DOCUMENTS,
     "list_downgrades": LIST_DOWNGRADES,

@@ -80,6 +80,7 @@ class Surface:
     iter_audit = listing(requests.list_audit)
     list_captures = operation(requests.list_captures)
     iter_captures = listing(requests.list_captures)
+    list_communities = operation(requests.list_communities)
     list_contradictions = operation(requests.list_contradictions)
     iter_contradictions = listing(requests.list_contradictions)
     list_documents = operation(requests.list_documents)

@@ -37,6 +37,7 @@ urlpatterns = [
     path("graph/<uuid:memory_id>", graph.picture, name="console-graph"),
     path("graph/<uuid:memory_id>/data", graph.data, name="console-graph-data"),
     path("entities", entities.browse, name="console-entities"),
+    path("entities/communities", entities.communities, name="console-communities"),
     path("entities/<uuid:entity_id>", entities.one, name="console-entity"),
     path("documents", documents.browse, name="console-documents"),
     path("documents/<uuid:document_id>", documents.one, name="console-document"),

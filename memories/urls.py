@@ -18,6 +18,7 @@ from memories.http.views_downgrades import (
 from memories.http.views_entities import (
     Entities,
     EntityAliases,
+    EntityCommunities,
     EntityMemories,
     EntityProfile,
     EntitySeparation,
@@ -63,6 +64,7 @@ urlpatterns = [
     path("entities/<uuid:entity_id>/separate", EntitySeparation.as_view(), name="entity-separation"),
     path("entities/<uuid:entity_id>/aliases", EntityAliases.as_view(), name="entity-aliases"),
     path("entities/<uuid:entity_id>/memories", EntityMemories.as_view(), name="entity-memories"),
+    path("communities", EntityCommunities.as_view(), name="communities"),
     path("entities/<uuid:entity_id>/profile", EntityProfile.as_view(), name="entity-profile"),
     path("entities/<uuid:entity_id>/triples", EntityTriples.as_view(), name="entity-triples"),
     path("memories", Memories.as_view(), name="memories"),

@@ -1,6 +1,7 @@
 """Entities: which names are one, who is mentioned, and what is said of them (SPEC M-10)."""
 
 from memories.entity_resolution.aliases import Known
+from memories.entity_resolution.communities import Communities, Community, find_communities, partition
 from memories.entity_resolution.enrichment import (
     build_beside,
     build_beside_memories,
@@ -26,6 +27,8 @@ from memories.entity_resolution.summary import OF_A_PASSAGE, summarise
 __all__ = [
     "BY_RULES",
     "OF_A_PASSAGE",
+    "Communities",
+    "Community",
     "EntityFilter",
     "EntityView",
     "Known",
@@ -33,6 +36,7 @@ __all__ = [
     "TripleView",
     "build_beside",
     "build_beside_memories",
+    "find_communities",
     "find_entity",
     "find_names",
     "find_unrelated",
@@ -43,6 +47,7 @@ __all__ = [
     "list_entity_memories",
     "list_triples",
     "move_entity",
+    "partition",
     "sees_all_names",
     "split_entity",
     "summarise",

@@ -40,7 +40,7 @@ _ORDER: Final = ("state", "knowledge", "event")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ProfileSentence:
+class FactSentence:
     """A sentence of a profile, and the memory whose words it is."""
 
     text: str
@@ -58,7 +58,7 @@ class Profile:
     name: str
     classification: int  #: the highest of what tells it here
     facts: int  #: different sentences about it that hold and that the viewer may see
-    sentences: tuple[ProfileSentence, ...]  #: none below `FEWEST_FACTS`
+    sentences: tuple[FactSentence, ...]  #: none below `FEWEST_FACTS`
 
     @property
     def text(self) -> str:
@@ -82,8 +82,8 @@ def get_profile(entity_id: UUID, *, now: datetime) -> Profile:
             memory: [entity.name, *entity.aliases, *names]
             for memory, names in Mention.objects.filter(entity_id=entity.id).values_list("memory_id", "names")
         }
-        rows = list(_telling(now).filter(id__in=list(mentions)).order_by("-effective_at", "-id")[:MOST_READ])
-    told = list(_different(one for row in rows for one in _sentences(row, mentions[row.id])))
+        rows = list(telling(now).filter(id__in=list(mentions)).order_by("-effective_at", "-id")[:MOST_READ])
+    told = list(_different(one for row in rows for one in sentences_naming(row, mentions[row.id])))
     chosen = _chosen(told) if len(told) >= FEWEST_FACTS else ()
     return Profile(
         entity_id=entity.id,
@@ -94,7 +94,7 @@ def get_profile(entity_id: UUID, *, now: datetime) -> Profile:
     )
 
 
-def _telling(now: datetime) -> QuerySet[Memory]:
+def telling(now: datetime) -> QuerySet[Memory]:
     """Return what the viewer may see that somebody outside the agents asserts and that holds now."""
     begun = Q(valid_from=None) | Q(valid_from__lte=now)
     lasting = Q(valid_until=None) | Q(valid_until__gt=now)
@@ -104,7 +104,7 @@ def _telling(now: datetime) -> QuerySet[Memory]:
     return rows.exclude(provenance=GUESSED).exclude(kind="task").exclude(metadata__has_any_keys=NO_FACTS)
 
 
-def _sentences(row: Memory, names: Sequence[str]) -> Iterator[ProfileSentence]:
+def sentences_naming(row: Memory, names: Sequence[str]) -> Iterator[FactSentence]:
     """Yield the sentences of a memory that name the entity, and the one of a state that is its own."""
     cut = [one for one in split_sentences(row.content) if not one.asks]
     known = [fold_all(name) for name in names]
@@ -112,14 +112,14 @@ def _sentences(row: Memory, names: Sequence[str]) -> Iterator[ProfileSentence]:
     for one in cut:
         named = is_its_own or any(name in fold_all(one.text) for name in known)
         if named and len(one.text) <= LONGEST_SENTENCE:
-            yield ProfileSentence(
+            yield FactSentence(
                 text=one.text, memory_id=row.id, card=row.card,
                 known_at=row.occurred_at if row.card == "event" else row.effective_at,
                 classification=row.classification,
             )  # fmt: skip
 
 
-def _different(sentences: Iterator[ProfileSentence]) -> Iterator[ProfileSentence]:
+def _different(sentences: Iterator[FactSentence]) -> Iterator[FactSentence]:
     """Yield each sentence once, as it was said last."""
     seen: set[str] = set()
     for one in sentences:
@@ -129,7 +129,7 @@ def _different(sentences: Iterator[ProfileSentence]) -> Iterator[ProfileSentence
             yield one
 
 
-def _chosen(told: Sequence[ProfileSentence]) -> Iterator[ProfileSentence]:
+def _chosen(told: Sequence[FactSentence]) -> Iterator[FactSentence]:
     """Yield the newest of what is so, was learnt and happened, what happened in the order of time."""
     best = sorted(told, key=lambda one: _ORDER.index(one.card))[:MOST_SENTENCES]
     yield from (one for one in best if one.card != "event")

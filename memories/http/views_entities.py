@@ -11,6 +11,7 @@ from rest_framework.response import Response
 from memories.curation import NamesNothing, NotItsName, OwnName, add_alias, separate_name
 from memories.entity_resolution import (
     EntityFilter,
+    find_communities,
     get_entity,
     get_profile,
     list_entities,
@@ -19,6 +20,7 @@ from memories.entity_resolution import (
 )
 from memories.http.bodies import (
     AliasWish,
+    CommunitiesShown,
     EntityPage,
     EntityQuery,
     EntityShown,
@@ -27,6 +29,7 @@ from memories.http.bodies import (
     ProfileShown,
     SeparatedShown,
     TriplePage,
+    show_communities,
     show_entity,
     show_memory,
     show_profile,
@@ -77,6 +80,21 @@ class EntityProfile(Door):
         Composed when it is asked for, so it is never out of date. Empty below five facts.
         """
         return Response(show_profile(get_profile(entity_id, now=timezone.now())))
+
+
+class EntityCommunities(Door):
+    """What is spoken of together."""
+
+    scopes: ClassVar = {"GET": "read"}
+
+    @extend_schema(operation_id="list_communities", responses=CommunitiesShown)
+    def get(self, _request: Request) -> Response:
+        """
+        Say what your memory is about: entities that are spoken of together, and sentences that say so.
+
+        At most 20, found when they are asked for among the newest memories that hold and that you may see.
+        """
+        return Response(show_communities(find_communities(now=timezone.now())))
 
 
 class EntityTriples(Door):

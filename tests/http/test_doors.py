@@ -118,6 +118,7 @@ NEEDED = {
     "list_documents": "read",
     "list_downgrades": "declassify",
     "list_entities": "read",
+    "list_communities": "read",
     "list_entity_memories": "read",
     "list_entity_triples": "read",
     "list_keys": "admin",

@@ -226,6 +226,7 @@ ROWS: Final[dict[str, Row]] = {
     "list_contradictions": listed(),
     "list_documents": listed(),
     "list_downgrades": listed(tells=()),
+    "list_communities": listed(tells=()),  # what is there is spoken of once
     "list_entities": listed(),
     "list_entity_memories": Row(tells=("looker", "holder", "operator")),
     "list_entity_triples": Row(tells=("looker", "holder", "operator")),

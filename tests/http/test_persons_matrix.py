@@ -51,7 +51,7 @@ LISTS: Final = (
     "compose_context", "list_captures", "list_contradictions", "list_documents", "list_downgrades",
     "list_entities", "list_memories", "list_verifications", "recall", "list_audit", "list_events",
     "slice_memories", "list_watermarks", "get_watermark_calibration", "list_lint", "get_statistics",
-    "get_learning", "list_interests",
+    "get_learning", "list_interests", "list_communities",
 )  # fmt: skip
 """What is asked by no id and might tell of her all the same."""
 

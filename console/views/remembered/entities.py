@@ -16,7 +16,15 @@ def browse(desk: Desk) -> HttpResponse:
     found = desk.api.get(
         "entities", q=asked.get("q"), type=asked.get("type"), limit=50, cursor=asked.get("cursor")
     )
-    return desk.show("entities/list", {"rows": found["results"], "next": found["next"], "asked": asked})
+    is_start = not (asked.get("q") or asked.get("type") or asked.get("cursor"))
+    shown = {"rows": found["results"], "next": found["next"], "asked": asked, "is_start": is_start}
+    return desk.show("entities/list", shown)
+
+
+@page
+def communities(desk: Desk) -> HttpResponse:
+    """Show what is spoken of together: a part of the list's first page."""
+    return desk.show_part("entities/communities", {"found": desk.api.get("communities")})
 
 
 @page

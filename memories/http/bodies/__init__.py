@@ -2,6 +2,7 @@
 
 from memories.http.bodies.entities import (
     AliasWish,
+    CommunitiesShown,
     EntityPage,
     EntityQuery,
     EntityShown,
@@ -11,6 +12,7 @@ from memories.http.bodies.entities import (
     SeparatedShown,
     Share,
     TriplePage,
+    show_communities,
     show_entity,
     show_profile,
     show_triple,
@@ -70,6 +72,7 @@ __all__ = [
     "CaptureShown",
     "CaptureTaken",
     "CaptureWish",
+    "CommunitiesShown",
     "ContradictionPage",
     "ContradictionQuery",
     "ContradictionShown",
@@ -101,6 +104,7 @@ __all__ = [
     "fingerprints",
     "show_capped",
     "show_capture",
+    "show_communities",
     "show_contradiction",
     "show_dry_run",
     "show_entity",

@@ -7,7 +7,7 @@ from typing import Any
 from rest_framework import serializers
 
 from memories.domain import PROVENANCE_WEIGHT
-from memories.entity_resolution import EntityView, Profile, TripleView
+from memories.entity_resolution import Communities, EntityView, Profile, TripleView
 from memories.language import LONGEST_NAME
 from memories.models import Standing
 from memories.models.entity import ENTITY_TYPES
@@ -59,6 +59,35 @@ class ProfileShown(serializers.Serializer[Any]):
     )
     facts = serializers.IntegerField(help_text="Different sentences about it that hold and that you may see.")
     sentences = ProfileSentenceShown(many=True)
+
+
+class MemberShown(serializers.Serializer[Any]):
+    """An entity of a community."""
+
+    id = serializers.UUIDField()
+    name = serializers.CharField()
+    type = serializers.ChoiceField(choices=ENTITY_TYPES)
+    memories = serializers.IntegerField(help_text="That were looked through and speak of it.")
+    classification = ClassName()
+
+
+class CommunityShown(serializers.Serializer[Any]):
+    """Entities that are spoken of together."""
+
+    name = serializers.CharField(help_text="Those of its members that hang together most.")
+    members = MemberShown(many=True, help_text="At most 30, the one that is spoken of most first.")
+    member_count = serializers.IntegerField()
+    memories = serializers.IntegerField(help_text="That speak of two members or more.")
+    sentences = ProfileSentenceShown(many=True, help_text="Of the memories that name the most members.")
+    classification = ClassName()
+
+
+class CommunitiesShown(serializers.Serializer[Any]):
+    """What your memory is about, of most memories first."""
+
+    looked_through = serializers.IntegerField(help_text="Memories, the newest: at most 5000.")
+    is_whole = serializers.BooleanField(help_text="Those are all that hold and that you may see.")
+    results = CommunityShown(many=True)
 
 
 class HistoryQuery(PageQuery):
@@ -149,6 +178,11 @@ def show_entity(entity: EntityView) -> dict[str, Any]:
 def show_profile(profile: Profile) -> dict[str, Any]:
     """Return the profile as it is sent."""
     return dict(ProfileShown({**asdict(profile), "text": profile.text}).data)
+
+
+def show_communities(found: Communities) -> dict[str, Any]:
+    """Return the communities as they are sent."""
+    return dict(CommunitiesShown({**asdict(found), "results": [asdict(one) for one in found.found]}).data)
 
 
 def show_triple(triple: TripleView) -> dict[str, Any]:
