@@ -1,9 +1,10 @@
 """
-Write the tables of docs/security.md: what is promised, what proves it, the controls; properties by number.
+Write the tables of docs/security.md: promises, what proves them, controls; properties by number; standards.
 
 Run by `make proofs`, with `--check` to look only. The promises are docs/proofs.toml, the properties by number
-docs/proofs_by_number.toml. Exits 1 when a name there is of no test or no promise, a property has neither
-proof nor reason, or, with `--check`, when a table is not the one that would be written.
+docs/proofs_by_number.toml, what standards ask docs/standards.toml. Exits 1 when a name there is of no test,
+no promise or no property, something has neither proof nor reason, or, with `--check`, when a table is not
+the one that would be written.
 """
 
 import argparse
@@ -21,6 +22,8 @@ PAGE = PROJECT / "docs" / "security.md"
 NUMBERED = PROJECT / "docs" / "proofs_by_number.toml"
 BEGIN, END = "<!-- proofs: written by `make proofs` -->\n", "<!-- /proofs -->\n"
 BEGIN_NUMBERS, END_NUMBERS = "<!-- numbers: written by `make proofs` -->\n", "<!-- /numbers -->\n"
+STANDARDS = PROJECT / "docs" / "standards.toml"
+BEGIN_STANDARDS, END_STANDARDS = "<!-- standards: written by `make proofs` -->\n", "<!-- /standards -->\n"
 PROPERTIES = 67
 
 Promises = Mapping[str, Mapping[str, Any]]
@@ -70,6 +73,40 @@ def faults_by_number(numbered: Promises, promises: Promises) -> Iterator[str]:
                 yield f"{number}: {test} is no test"
 
 
+def faults_of_standards(standards: Promises, numbered: Promises) -> Iterator[str]:
+    """Yield what is wrong: a name of no test or property, neither proof nor reason."""
+    for name, one in standards.items():
+        if not (one.get("numbers") or one.get("tests") or one.get("missing")):
+            yield f"{name}: neither proved nor said to be missing"
+        yield from (
+            f"{name}: no property {number}"
+            for number in one.get("numbers", ())
+            if str(number) not in numbered
+        )
+        for test in one.get("tests", ()):
+            path, _, function = test.partition("::")
+            if function not in tests_of(PROJECT / path):
+                yield f"{name}: {test} is no test"
+
+
+def write_standards(standards: Promises) -> str:
+    """Return the table of standards in Markdown: whether each demand is held, by what, and what is not."""
+    rows = [
+        "| demand | in our words | held | proved by | what is not held |",
+        "| --- | --- | --- | --- | --- |",
+    ]
+    for name, one in standards.items():
+        numbers = ", ".join(str(number) for number in one.get("numbers", ()))
+        told = "<br>".join(filter(None, (numbers and f"properties {numbers}", _cell(one.get("tests", [])))))
+        missing = str(one.get("missing", ""))
+        rows.append(f"| {name} | {one['title']} | {_held(told, missing)} | {told} | {missing} |")
+    return "\n".join(rows) + "\n"
+
+
+def _held(told: str, missing: str) -> str:
+    return "yes" if not missing else "partly" if told else "no"
+
+
 def write_numbers(numbered: Promises) -> str:
     """Return the table by number in Markdown: whether each is held, by what, and what of it is not."""
     rows = ["| # | property | held | proved by | what is not held |", "| --- | --- | --- | --- | --- |"]
@@ -78,8 +115,7 @@ def write_numbers(numbered: Promises) -> str:
         linked = _cell([*one.get("tests", ()), *one.get("controls", ())])
         told = "<br>".join(filter(None, (", ".join(proofs), linked)))
         missing = str(one.get("missing", ""))
-        held = "yes" if not missing else "partly" if told else "no"
-        rows.append(f"| {number} | {one['title']} | {held} | {told} | {missing} |")
+        rows.append(f"| {number} | {one['title']} | {_held(told, missing)} | {told} | {missing} |")
     return "\n".join(rows) + "\n"
 
 
@@ -111,9 +147,11 @@ def with_table(page: str, table: str, *, begin: str = BEGIN, end: str = END) -> 
 
 
 def written(page: str) -> str:
-    """Return the page with both tables as their files have them."""
+    """Return the page with its tables as their files have them."""
     page = with_table(page, write_table(read_promises()))
-    return with_table(page, write_numbers(read_promises(NUMBERED)), begin=BEGIN_NUMBERS, end=END_NUMBERS)
+    page = with_table(page, write_numbers(read_promises(NUMBERED)), begin=BEGIN_NUMBERS, end=END_NUMBERS)
+    standards = write_standards(read_promises(STANDARDS))
+    return with_table(page, standards, begin=BEGIN_STANDARDS, end=END_STANDARDS)
 
 
 def main() -> int:
@@ -122,7 +160,12 @@ def main() -> int:
     parser.add_argument("--check", action="store_true", help="look only")
     check = parser.parse_args().check
     promises = read_promises()
-    if wrong := [*faults(promises), *faults_by_number(read_promises(NUMBERED), promises)]:
+    numbered = read_promises(NUMBERED)
+    wrong = [
+        *faults(promises), *faults_by_number(numbered, promises),
+        *faults_of_standards(read_promises(STANDARDS), numbered),
+    ]  # fmt: skip
+    if wrong:
         print("\n".join(wrong), file=sys.stderr)
         return 1
     page = PAGE.read_text("utf-8")

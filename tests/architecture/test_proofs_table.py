@@ -7,8 +7,10 @@ import pytest
 from tests.proofs_table import (
     NUMBERED,
     PAGE,
+    STANDARDS,
     faults,
     faults_by_number,
+    faults_of_standards,
     read_promises,
     with_table,
     write_numbers,
@@ -27,6 +29,17 @@ def test_the_table_of_the_page_is_what_its_promises_make() -> None:
     page = PAGE.read_text("utf-8")
 
     assert written(page) == page
+
+
+def test_every_demand_of_a_standard_is_held_by_a_property_or_said_to_be_missing() -> None:
+    standards, numbered = read_promises(STANDARDS), read_promises(NUMBERED)
+
+    assert list(faults_of_standards(standards, numbered)) == []
+    bare = {"AISVS 1": {"title": "x"}, "AISVS 2": {"title": "y", "numbers": [99], "tests": ["a.py::b"]}}
+    assert list(faults_of_standards(bare, numbered)) == [
+        "AISVS 1: neither proved nor said to be missing", "AISVS 2: no property 99",
+        "AISVS 2: a.py::b is no test",
+    ]  # fmt: skip
 
 
 def test_every_property_by_its_number_is_proved_or_said_to_be_missing() -> None:
