@@ -2456,6 +2456,7 @@ class Withdrawal(Answer):
     concluded: list[UUID] = Field(description="That the service concluded from these: retracted.")
     dissolved: list[UUID] = Field(description="Patterns that rest on these, too: taken apart.")
     reinstated: list[UUID] = Field(description="That these had superseded: they hold again.")
+    verdicts: int = Field(description="Of the origin on memories that you may see.")
     waiting: int = Field(
         description="Captures of the origin that are not processed yet: withdraw again when they are."
     )

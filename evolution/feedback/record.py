@@ -110,7 +110,7 @@ def let_stand(
     verdict = Verdict(outcome=outcome, weight=weight)
     if former is not None and _verdict(former) == verdict:
         return _given(shown, outcome, usage.q_value)
-    before = _standing_on(shown.memory_id)
+    before = standing_on(shown.memory_id)
     rest = [row for row in before if former is None or row.id != former.id]
     start = _start(shown.memory_id, usage)
     q_before = usefulness(start, count_voices(map(_said, rest))) if before else usage.q_value
@@ -130,12 +130,9 @@ def let_stand(
         at=now,
     )
     after = [*rest, given]
-    counted = count_voices(map(_said, after))
-    q_after = given.q_after = usefulness(start, counted)
+    q_after = given.q_after = usefulness(start, count_voices(map(_said, after)))
     given.save(force_insert=True)
-    helped = sum(one.verdict.outcome == "helpful" and one.verdict.weight >= LEAST_PROOF for one in counted)
-    Usage.objects.filter(memory_id=shown.memory_id).update(q_value=q_after, verified=helped)
-    _learn(shown.memory_id, before, after)
+    reweigh(shown.memory_id, before, after)
     detail = {"recall": str(shown.recall_id), "outcome": outcome, "q_before": q_before, "q_after": q_after}
     audit.append(
         "feedback.give",
@@ -146,6 +143,22 @@ def let_stand(
         now=now,
     )
     return _given(shown, outcome, q_after, changed=True, replaced=former is not None)
+
+
+def reweigh(memory_id: UUID, before: Sequence[Feedback], after: Sequence[Feedback]) -> None:
+    """
+    Reckon a memory's usefulness anew: before and after, the verdicts on it that stood and that stand.
+
+    In the caller's transaction, which holds its usage row.
+    """
+    usage = Usage.objects.filter(memory_id=memory_id).first()
+    if usage is None:
+        return
+    counted = count_voices(map(_said, after))
+    helped = sum(one.verdict.outcome == "helpful" and one.verdict.weight >= LEAST_PROOF for one in counted)
+    q_value = usefulness(_start(memory_id, usage), counted)
+    Usage.objects.filter(memory_id=memory_id).update(q_value=q_value, verified=helped)
+    _learn(memory_id, before, after)
 
 
 def _given(
@@ -171,9 +184,10 @@ def _verdict(row: Feedback) -> Verdict:
     return Verdict(outcome=cast(Outcome, row.outcome), weight=row.weight)
 
 
-def _standing_on(memory_id: UUID) -> list[Feedback]:
-    """Return the verdicts on a memory that stand."""
-    return list(Feedback.objects.filter(memory_id=memory_id, stands=True).order_by("id"))
+def standing_on(memory_id: UUID) -> list[Feedback]:
+    """Return the verdicts on a memory that stand, with their recalls."""
+    rows = Feedback.objects.select_related("recall").filter(memory_id=memory_id, stands=True)
+    return list(rows.order_by("id"))
 
 
 def _start(memory_id: UUID, usage: Usage) -> float:

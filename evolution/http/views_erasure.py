@@ -159,12 +159,13 @@ class WithdrawalShown(serializers.Serializer[Any]):
     reinstated = serializers.ListField(
         child=serializers.UUIDField(), help_text="That these had superseded: they hold again."
     )
+    verdicts = serializers.IntegerField(help_text="Of the origin on memories that you may see.")
     waiting = serializers.IntegerField(
         help_text="Captures of the origin that are not processed yet: withdraw again when they are."
     )
 
 
-KEPT: Final = ("id", "written", "derived", "concluded", "dissolved", "reinstated", "waiting")
+KEPT: Final = ("id", "written", "derived", "concluded", "dissolved", "reinstated", "verdicts", "waiting")
 
 
 def _withdrawn(done: Done) -> Any:

@@ -33,6 +33,9 @@ class Feedback(TenantModel):
     q_after = models.FloatField()
     at = models.DateTimeField()
     stands = models.BooleanField(default=True)
+    withdrawn_by = models.UUIDField(
+        null=True, blank=True, help_text="The withdrawal that took it back; null: none did."
+    )
 
     class Meta(TenantModel.Meta):
         db_table = "feedback"

@@ -13,9 +13,13 @@ from datetime import datetime
 from typing import Any, Final
 from uuid import UUID
 
+from evolution.feedback import give_back as let_count_again
+from evolution.feedback import take_back, taken_back
 from evolution.withdrawal.plan import (
+    NothingWritten,
     WithdrawalPlan,
     WithdrawalScope,
+    find_judged,
     find_written,
     plan_withdrawal,
 )
@@ -60,28 +64,33 @@ class Withdrawal:
     concluded: tuple[UUID, ...] = ()
     dissolved: tuple[UUID, ...] = ()
     reinstated: tuple[UUID, ...] = ()
+    verdicts: int = 0  #: that count no more, or again
     waiting: int = 0  #: captures of the origin that are not processed yet, and are not taken back
 
 
 def withdraw(scope: WithdrawalScope, *, now: datetime, reason: str, dry_run: bool = False) -> Withdrawal:
     """
-    Hide what an origin wrote in a time, with what rests on it alone; what it superseded holds again.
+    Hide what an origin wrote in a time, with what rests on it alone; what it superseded holds again, and its
+    verdicts count no more.
 
     Raises NotForAgents, NoRight, BadCapture for the reason, NothingWritten, TooMuchWritten. All or nothing.
     """
     viewer, reason = require_person(A_PERSONS), checked_reason(reason)
     with unit_of_work():
         lock_tenant(LockNamespace.STORE)
-        written = find_written(scope)
-        require_right(viewer, "correct", *{row.project_id for row in written})
+        written, verdicts = find_written(scope), find_judged(scope)
+        touched = [*written, *(one.memory for one in verdicts)]
+        if not touched:
+            raise NothingWritten(NothingWritten.__doc__)
+        require_right(viewer, "correct", *{row.project_id for row in touched})
         number = None if dry_run else new_id()
         with tenant_scope(acting_for(viewer)), unit_of_work():
-            plan = plan_withdrawal(written, scope)
+            plan = plan_withdrawal(written, verdicts, scope)
             if number is not None:
                 _carry_out(plan, number, now)
         told = _told(plan, number)
         if number is not None:
-            _note("memory.withdraw", number, told, reason, now, written)
+            _note("memory.withdraw", number, told, reason, now, touched)
         return told
 
 
@@ -97,20 +106,22 @@ def revert_withdrawal(number: UUID, *, now: datetime, reason: str) -> Withdrawal
         lock_tenant(LockNamespace.STORE)
         with tenant_scope(acting_for(viewer)), unit_of_work():
             rows = list(_rows_of(number))
-        if not rows or not memories_in_sight([row.id for row in rows]):
+            touched = [*rows, *(one.memory for one in taken_back(number).select_related("memory"))]
+        if not touched or not memories_in_sight([row.id for row in touched]):
             raise NotFound(NotFound.__doc__)
-        require_right(viewer, "correct", *{row.project_id for row in rows})
+        require_right(viewer, "correct", *{row.project_id for row in touched})
         with tenant_scope(acting_for(viewer)), unit_of_work():
-            told = _give_back(rows, now)
+            told = replace(_give_back(rows, now), verdicts=let_count_again(by=number))
         seen = memories_in_sight([*told.written, *told.reinstated])
         told = replace(
             told, id=number, written=_seen(told.written, seen), reinstated=_seen(told.reinstated, seen)
         )
-        _note("memory.revert_withdrawal", number, told, reason, now, rows)
+        _note("memory.revert_withdrawal", number, told, reason, now, touched)
         return told
 
 
 def _carry_out(plan: WithdrawalPlan, number: UUID, now: datetime) -> None:
+    take_back(plan.verdicts, by=number)
     for row in plan.dissolved.values():
         give_back(row, now=now)
     archive_conclusions(list(plan.concluded), now=now, what=FELL)
@@ -162,8 +173,9 @@ def _told(plan: WithdrawalPlan, number: UUID | None) -> Withdrawal:
     parts = {name: tuple(getattr(plan, name)) for name in PARTS}
     seen = memories_in_sight([one for ids in parts.values() for one in ids]) | set(plan.written)
     return Withdrawal(
-        id=number, waiting=plan.waiting, **{name: _seen(ids, seen) for name, ids in parts.items()}
-    )
+        id=number, verdicts=len(plan.verdicts), waiting=plan.waiting,
+        **{name: _seen(ids, seen) for name, ids in parts.items()},
+    )  # fmt: skip
 
 
 def _seen(ids: tuple[UUID, ...], seen: set[UUID]) -> tuple[UUID, ...]:
@@ -173,7 +185,7 @@ def _seen(ids: tuple[UUID, ...], seen: set[UUID]) -> tuple[UUID, ...]:
 def _note(
     action: str, number: UUID, told: Withdrawal, reason: str, now: datetime, rows: Iterable[Memory]
 ) -> None:
-    counts: dict[str, Any] = {name: len(getattr(told, name)) for name in PARTS}
+    counts: dict[str, Any] = {name: len(getattr(told, name)) for name in PARTS} | {"verdicts": told.verdicts}
     audit.append(
         action, object_type="withdrawal", object_id=number, now=now, reason=reason,
         detail=counts | {"memories": [str(one) for one in told.written[:MOST_TOLD]]},

@@ -2,26 +2,28 @@
 Find what a withdrawal takes back: what an origin wrote, and what rests on that alone.
 
 # Note [What goes with it]
-What an origin wrote in the time is hidden. Over any depth, what rests on nothing else is hidden with it;
-what was concluded from any of it falls; a pattern that rests on it partly is dissolved, and the next night
-makes of its other findings what they give. What it superseded holds again, unless that is taken back, too.
-All else stays as it is.
+What an origin wrote in the time is hidden, and its verdicts count no more. Over any depth, what rests on
+nothing else is hidden with it; what was concluded from any of it falls; a pattern that rests on it partly is
+dissolved, and the next night makes of its other findings what they give. What it superseded holds again,
+unless that is taken back, too. All else stays as it is.
 """
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Final
+from typing import Final, TypeVar
 from uuid import UUID
 
-from django.db.models import Q
+from django.db.models import Model, Q, QuerySet
 
-from evolution.models import Consolidation
+from evolution.models import Consolidation, Feedback
 from memories.models import Capture, Document, Lineage, Memory
 from memories.models.capture import OPEN_STATES
 from memories.reconciliation import SUPERSEDED
 from memories.storage import is_conclusion, within_sight
 from security.models import AuditEvent
+
+Row = TypeVar("Row", bound=Model)
 
 MOST: Final = 2_000
 """Memories of one withdrawal: some seconds under the store lock. Ours; a longer time is taken in parts."""
@@ -30,7 +32,7 @@ WRITTEN: Final = "memory.create"
 
 
 class NothingWritten(LookupError):
-    """Nothing that you may see was written by this origin in this time. Nothing was changed."""
+    """Nothing that you may see was written or judged by this origin in this time. Nothing was changed."""
 
 
 class TooMuchWritten(RuntimeError):
@@ -58,6 +60,7 @@ class WithdrawalPlan:
     concluded: dict[UUID, Memory] = field(default_factory=dict)
     dissolved: dict[UUID, Memory] = field(default_factory=dict)
     reinstated: dict[UUID, Memory] = field(default_factory=dict)
+    verdicts: list[Feedback] = field(default_factory=list)
     waiting: int = 0  #: captures of the origin that are not processed yet
 
 
@@ -65,23 +68,49 @@ def find_written(scope: WithdrawalScope) -> list[Memory]:
     """
     Return what the origin wrote and is not archived, as far as the viewer may see it, oldest first.
 
-    To be called inside `unit_of_work`. Raises NothingWritten, TooMuchWritten.
+    To be called inside `unit_of_work`. Raises TooMuchWritten.
     """
-    in_time = Q(created_at__gte=scope.since)
-    if scope.until is not None:
-        in_time &= Q(created_at__lt=scope.until)
-    rows = within_sight(None).filter(in_time & _of_origin(scope), archived_at=None)
-    found = list(rows.order_by("created_at", "id")[: MOST + 1])
-    if not found:
-        raise NothingWritten(NothingWritten.__doc__)
+    rows = within_sight(None).filter(_in_time(scope, "created_at") & _of_origin(scope), archived_at=None)
+    return _bounded(rows.order_by("created_at", "id"))
+
+
+def find_judged(scope: WithdrawalScope) -> list[Feedback]:
+    """
+    Return the verdicts of the origin that stand, on memories that the viewer may see, oldest first.
+
+    Of documents' sources there are none. To be called inside `unit_of_work`. Raises TooMuchWritten.
+    """
+    if scope.key is not None:
+        origin = Q(actor_id=str(scope.key)) | Q(recall__api_key_id=scope.key, actor_kind="agent")
+    elif scope.agent is not None:
+        origin = Q(actor_kind="agent", actor_id=str(scope.agent))
+    elif scope.session:
+        origin = Q(recall__session=scope.session)
+    else:
+        return []
+    rows = Feedback.objects.select_related("recall", "memory").filter(
+        _in_time(scope, "at") & origin, stands=True, memory_id__in=within_sight(None).values("id")
+    )
+    return _bounded(rows.order_by("id"))
+
+
+def _in_time(scope: WithdrawalScope, moment: str) -> Q:
+    since = Q(**{f"{moment}__gte": scope.since})
+    return since if scope.until is None else since & Q(**{f"{moment}__lt": scope.until})
+
+
+def _bounded(rows: QuerySet[Row]) -> list[Row]:
+    found = list(rows[: MOST + 1])
     if len(found) > MOST:
         raise TooMuchWritten(TooMuchWritten.__doc__)
     return found
 
 
-def plan_withdrawal(written: Iterable[Memory], scope: WithdrawalScope) -> WithdrawalPlan:
+def plan_withdrawal(
+    written: Iterable[Memory], verdicts: Iterable[Feedback], scope: WithdrawalScope
+) -> WithdrawalPlan:
     """Return what goes with these; see Note [What goes with it]. As the pipeline, under the store lock."""
-    plan = WithdrawalPlan(written={row.id: row for row in written})
+    plan = WithdrawalPlan(written={row.id: row for row in written}, verdicts=list(verdicts))
     frontier = list(plan.written)
     while frontier:
         frontier = [row.id for row in _follow(frontier, plan)]

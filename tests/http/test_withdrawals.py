@@ -9,13 +9,15 @@ from django.utils import timezone
 
 from evolution.reasoning import reason
 from evolution.steps import Night
-from memories.models import Memory
+from memories.models import Memory, Usage
 from memories.pipeline import process_capture
+from recall.models import LearntOfMemory
 from security.models import AuditEvent
 from tenants.scope import Viewer, tenant_scope, unit_of_work
 from tests.factories import make_agent, make_lineage, make_memory
 from tests.http.conftest import Caller, caller, errors, problem
 from tests.http.saying import recall, say
+from tests.integration.recall.conftest import remember
 
 pytestmark = [pytest.mark.spec("H-04"), pytest.mark.usefixtures("no_broker", "rules_only")]
 
@@ -125,6 +127,53 @@ def test_what_was_concluded_from_it_falls(ada: Viewer) -> None:
     assert "The Nordlys depot is in Norway." not in [
         row["content"] for row in recall(ada, "the Nordlys depot")
     ]
+
+
+def told_of(tenant: Viewer) -> tuple[list[Any], list[Any]]:
+    """Return what verdicts made of the memories: by themselves, and by kind of question."""
+    with tenant_scope(tenant), unit_of_work():
+        usage = Usage.objects.order_by("memory_id").values_list("memory_id", "q_value", "verified")
+        learnt = LearntOfMemory.objects.order_by("memory_id").values_list("memory_id", "clusters")
+        return list(usage), [(memory, bytes(clusters)) for memory, clusters in learnt]
+
+
+@pytest.mark.spec("E-01", "E-13")
+def test_what_it_judged_counts_no_more_and_counts_again(ada: Viewer) -> None:
+    owner = caller(ada)
+    agent = make_agent(tenant=ada, slug="atlas")
+    pump = remember(ada, "The pump was checked on Monday.", shared=True)
+    atlas = caller(ada, agent=agent.id)
+
+    def judge(one: Caller, outcome: str) -> str:
+        answer = one.post("recall", {"query": "When was the pump checked?", "min_relevance": 0}).json()
+        assert [row["id"] for row in answer["results"]] == [str(pump.id)]
+        given = one.post(
+            f"recall/{answer['recall_id']}/feedback", {"memory": str(pump.id), "outcome": outcome}
+        )
+        assert given.status_code == 200, given.content
+        return str(answer["recall_id"])
+
+    judge(owner, "helpful")
+    before = told_of(ada)
+    judged = judge(atlas, "unhelpful")
+    after = told_of(ada)
+    assert after != before, "the control: the agent's word counted"
+
+    assert withdraw(owner, agent="atlas", dry_run=True)["verdicts"] == 1
+    assert told_of(ada) == after
+    done = withdraw(owner, agent="atlas")
+    assert (done["verdicts"], done["written"]) == (1, [])
+    assert told_of(ada) == before
+
+    back = owner.post(f"withdrawals/{done['id']}/revert", {"reason": "it was right"})
+    assert (back.status_code, back.json()["verdicts"]) == (200, 1)
+    assert told_of(ada) == after
+    again = withdraw(owner, agent="atlas")
+    owner.post(f"recall/{judged}/feedback", {"memory": str(pump.id), "outcome": "helpful"})
+    newer = told_of(ada)
+    kept = owner.post(f"withdrawals/{again['id']}/revert", {"reason": "too late"}).json()
+    assert kept["verdicts"] == 0, "another verdict stands in its place"
+    assert told_of(ada) == newer
 
 
 def test_a_time_bounds_it_and_the_same_key_does_it_once(ada: Viewer) -> None:
