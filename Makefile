@@ -6,7 +6,7 @@ WORKERS ?= 2
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo run test check spec arbiter reader proofs client frameworks docs lock messages format clean mutants bench-%
+.PHONY: help setup demo run test check spec arbiter reader proofs client frameworks docs lock messages format clean mutants bench bench-%
 
 help: ## List the targets
 	@grep -hE '^[a-z%-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -51,6 +51,9 @@ check: $(VENV)/.dev ## Format, lint, types, imports, migrations, the list of rul
 
 spec: $(VENV)/.dev ## List the rules of SPEC with the tests that prove each
 	@$(PY) -m tests.spec_report
+
+bench: $(VENV)/.dev ## Measure everything that docs/benchmarks.md tells of, in some 35 minutes: bench/out/benchmarks.md
+	@$(PY) -m bench.run all $(if $(DATA),--data "$(DATA)") $(if $(SEED),--seed $(SEED)) $(if $(QUICK),--quick)
 
 bench-%: $(VENV)/.dev ## Measure (bench-relations, bench-retrieval, …; see docs/measuring.md): prints a table, then one line of JSON
 	@$(PY) -m bench.run $* $(if $(DATA),--data "$(DATA)") $(if $(SEED),--seed $(SEED)) $(if $(QUICK),--quick) $(if $(MODEL),--model "$(MODEL)")

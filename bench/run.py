@@ -8,6 +8,7 @@ from pathlib import Path
 from types import FrameType
 from typing import Any, Final, NoReturn
 
+from bench import whole
 from bench.answering import ageing, context_bytes, dialogue, learning, nothing_known, retrieval, shadow
 from bench.cost import audit, backup, console, evolution, importing, night, overhead, recall, walls, write
 from bench.remembering import (
@@ -29,6 +30,7 @@ from bench.rig.harness import DEFAULT_DATA, DEFAULT_SEED, NoData, Run, report
 
 BENCHES: Final[dict[str, Callable[[Run], dict[str, Any]]]] = {
     "ageing": ageing.measure,
+    "all": whole.measure,
     "audit": audit.measure,
     "backup": backup.measure,
     "chains": chains.measure,
