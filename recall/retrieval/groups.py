@@ -18,7 +18,7 @@ from memories.domain import PASSAGE, PROVENANCE_WEIGHT
 from recall.channels import SQL
 from recall.ranking import fill_nan
 from recall.retrieval.candidate_query import Pool, Search
-from recall.retrieval.updates import LIFT_FROM, UPDATES, Update, is_weaker
+from recall.retrieval.updates import BEARS_ON, LIFT_FROM, UPDATES, Update, is_weaker
 
 Floats = NDArray[np.float64]
 
@@ -89,7 +89,9 @@ def leave_out_repeated_facts(scores: Floats, pool: Pool) -> Floats:
     return scores
 
 
-def fold(scores: Floats, pool: Pool, updates: Sequence[Update]) -> tuple[Floats, dict[int, list[int]]]:
+def fold(
+    scores: Floats, pool: Pool, updates: Sequence[Update], *, nearness: Floats
+) -> tuple[Floats, dict[int, list[int]]]:
     """
     Return the scores with rows left out that probably say what another row says, and which: row → rows.
 
@@ -97,10 +99,11 @@ def fold(scores: Floats, pool: Pool, updates: Sequence[Update]) -> tuple[Floats,
     of the other beside it. Where its word counts less than the other's (`is_weaker`), the other one takes its
     place. So does the later one, if it is told to update the other, or as surely to change what a third row
     says: a change that was taken for the same is one still. What is told to contradict, and what a person
-    told apart, stays apart, and nothing is folded over a third row. scores: shape (n,); a row of negative
-    score is not in the list.
+    told apart, stays apart, and nothing is folded over a third row. Nor is what answers the question much
+    worse: two texts that say the same answer alike, and an arbiter errs. scores, nearness: shape (n,); a row
+    of negative score is not in the list.
     """
-    alike = _find_alike(updates)
+    alike = _find_alike(updates, nearness)
     if not alike:
         return scores.copy(), {}
     trust, origins = fill_nan(pool.numbers("trust"), 1.0), pool.columns["provenance"]
@@ -156,8 +159,13 @@ def _latest_word(pool: Pool, row: int, others: Sequence[int]) -> int:
     return max((row, *(other for other in others if not echo[other])), key=lambda one: float(at[one]))
 
 
-def _find_alike(updates: Sequence[Update]) -> dict[int, set[int]]:
+def _find_alike(updates: Sequence[Update], nearness: Floats) -> dict[int, set[int]]:
     """Return for each row those that it probably says the same as, and that nothing sets apart from it."""
+
+    def answer_alike(one: int, other: int) -> bool:
+        least, most = sorted((float(nearness[one]), float(nearness[other])))
+        return least >= BEARS_ON * most
+
     apart = {
         frozenset((one.older, one.newer))
         for one in updates
@@ -165,7 +173,8 @@ def _find_alike(updates: Sequence[Update]) -> dict[int, set[int]]:
     }
     alike: dict[int, set[int]] = {}
     for one in updates:
-        if one.type == LIKENESS and frozenset((one.older, one.newer)) not in apart:
+        is_apart = frozenset((one.older, one.newer)) in apart
+        if one.type == LIKENESS and not is_apart and answer_alike(one.older, one.newer):
             alike.setdefault(one.older, set()).add(one.newer)
             alike.setdefault(one.newer, set()).add(one.older)
     return alike

@@ -171,7 +171,7 @@ def rank_pool(
     scores, under = _folded(scores, pool, updates, held=quoted, answers=answers) if folds else (scores, {})
     scores = _with_instruction(scores, pool, policy, alike=alike, k=k)
     best_first = order(scores, newer)
-    free, stale = ~outranked(inferred, subjects), find_stale(updates)
+    free, stale = ~outranked(inferred, subjects), find_stale(updates, answers.nearness)
     # What a time, a quote or an instruction put in its place stays there.
     settled = prepared.when is not None or bool(quoted.any()) or _instructs(pool, policy, alike)
     exploration = _explored(
@@ -320,6 +320,7 @@ def _answers(
         named=ranked.named,
         elsewhere=elsewhere,
         said_at=pool.numbers("effective_at"),
+        nearness=ranked.contributions["semantic"],
         asked=Asked(question, pool.columns["text"]),
     )
 
@@ -378,7 +379,7 @@ def _folded(
 
     A row that came to the place of a weaker one has what updates it above it still.
     """
-    folded, under = fold(scores, pool, updates)
+    folded, under = fold(scores, pool, updates, nearness=answers.nearness)
     if not under:
         return folded, under
     held = held.copy()

@@ -82,6 +82,7 @@ class Answers:
     named: Floats  #: multiplier that is in the score of what is known of the thing named, 1 or more
     elsewhere: NDArray[np.bool_]  #: known to be about something that the question does not name
     said_at: Floats  #: a time in any unit, larger is later
+    nearness: Floats  #: how near they are to the question by meaning, in any unit, 0 or more
     asked: "Asked | None" = None  #: what the question names; None: nothing is known of it
 
     def of_later(self, update: Update) -> float:
@@ -184,6 +185,15 @@ def is_weaker(later: str, earlier: str, *, gap: float) -> bool:
     return gap >= TRUST_GAP or (earlier in OUTSIDE and later not in OUTSIDE)
 
 
+BEARS_ON: Final = 1 / 3
+"""
+Share of a row's likeness to the question from which another may stand above it, or for it, by an arbiter.
+
+Ours: an update or a restatement may be put in other words or in another language; below, two things were
+taken for one.
+"""
+
+
 def newer_first(
     scores: Floats, updates: Iterable[Update], *, held: NDArray[np.bool_], answers: Answers
 ) -> Floats:
@@ -231,7 +241,13 @@ def _choose(able: Sequence[Update], places: Sequence[float], answers: Answers) -
 
 
 def _is_meant(update: Update, places: Sequence[float], answers: Answers) -> bool:
-    """Tell whether a verdict is surer than the place to which it would lift is above the later row."""
+    """
+    Tell whether a verdict is surer than the place to which it would lift is above the later row.
+
+    And whether the later row has to do with the question: what updates a statement is about the same.
+    """
+    if not _bears_on(update, answers.nearness):
+        return False
     place = places[update.older]
     lag = max(0.0, 1.0 - answers.of_later(update) / place) if place > 0 else 0.0
     spare = _odds(update.confidence) + BENEFIT - DOUBT * lag
@@ -269,11 +285,16 @@ def of_shown(updates: Iterable[Update], shown_for: Mapping[int, int]) -> list[Up
     return [one for one in moved if one.older != one.newer]
 
 
-def find_stale(updates: Sequence[Update]) -> dict[int, Later]:
+def _bears_on(update: Update, nearness: Floats) -> bool:
+    """Tell whether the later row has to do with what is asked; a person's own word always has."""
+    return update.is_persons or bool(nearness[update.newer] >= BEARS_ON * nearness[update.older])
+
+
+def find_stale(updates: Sequence[Update], nearness: Floats) -> dict[int, Later]:
     """Return the rows that may have changed, each with the later ones that say so; weaker if none other."""
     found: dict[int, list[Update]] = {}
     for one in updates:
-        if one.type in STALE:
+        if one.type in STALE and _bears_on(one, nearness):
             found.setdefault(one.older, []).append(one)
     return {older: _later(said) for older, said in found.items()}
 

@@ -21,6 +21,9 @@ from recall.retrieval.updates import (
     of_shown,
 )
 
+EQUAL = np.ones(4)
+"""How near rows are that all answer as well."""
+
 
 def answers(
     own: Sequence[float],
@@ -36,6 +39,7 @@ def answers(
         named=np.array(named or np.ones(len(own))),
         elsewhere=np.isin(days, elsewhere),
         said_at=np.array(said_at or days),
+        nearness=np.array(own),
     )
 
 
@@ -63,7 +67,7 @@ def test_a_contradiction_moves_nothing_and_is_told() -> None:
     denied = update(0, 1, type_="contradicts")
 
     assert moved([0.5, 0.48], denied) == [0, 1]
-    assert find_stale([denied, update(0, 2, type_="refines"), update(1, 2)]) == {
+    assert find_stale([denied, update(0, 2, type_="refines"), update(1, 2)], EQUAL) == {
         0: Later(rows=[1]), 1: Later(rows=[2])
     }  # fmt: skip
 
@@ -80,7 +84,7 @@ def test_the_better_the_question_fits_the_earlier_one_the_surer_the_verdict_must
 def test_what_is_too_unlikely_is_told_and_lifts_nothing() -> None:
     assert moved([1.0, 1.0], update(0, 1, LIFT_FROM + 0.01)) == [1, 0]
     assert moved([1.0, 1.0], update(0, 1, LIFT_FROM - 0.01)) == [0, 1]
-    assert find_stale([update(0, 1, LIFT_FROM - 0.01)]) == {0: Later(rows=[1])}
+    assert find_stale([update(0, 1, LIFT_FROM - 0.01)], EQUAL) == {0: Later(rows=[1])}
 
 
 def test_of_several_verdicts_on_one_statement_the_surest_counts() -> None:
@@ -174,7 +178,7 @@ def test_what_counts_less_or_was_not_found_does_not_rise() -> None:
 def test_it_is_told_of_what_counts_less_where_nothing_else_says_so() -> None:
     said = [update(0, 1, weaker=True), update(0, 2), update(3, 1, weaker=True)]
 
-    assert find_stale(said) == {0: Later(rows=[2]), 3: Later(rows=[1], is_weaker=True)}
+    assert find_stale(said, EQUAL) == {0: Later(rows=[2]), 3: Later(rows=[1], is_weaker=True)}
 
 
 @pytest.mark.spec("V-05", "M-08")
