@@ -7,8 +7,6 @@ from bench.whole.plan import PlannedFigure, PlannedPart, number_at
 
 HEAD: Final = """# Benchmarks
 
-<!-- generated: python -m bench.whole -->
-
 Made by `make bench`: every number here is one of [benchmarks.json](benchmarks.json), as it writes it to
 `bench/out/benchmarks.json`. What each part does stands in [measuring.md](measuring.md). Accuracy is the same
 for a seed on any machine; times are ratios over a floor that was measured in the same run. Parts marked
@@ -16,11 +14,14 @@ for a seed on any machine; times are ratios over a floor that was measured in th
 """
 
 
+TAIL: Final = "<!-- generated: python -m bench.whole -->"
+
+
 def as_page(told: Mapping[str, Any], plan: Sequence[PlannedPart]) -> str:
     """Return the page of what a run told, as Markdown."""
     by_name = {one["name"]: one for one in told["parts"]}
     parts = [(part, by_name[part.name]) for part in plan if part.name in by_name]
-    return "\n".join([HEAD, *_run_on(told), *_missed(parts), *_parts(parts)]).rstrip() + "\n"
+    return "\n".join([HEAD, *_run_on(told), *_missed(parts), *_parts(parts), "", TAIL]) + "\n"
 
 
 def _run_on(told: Mapping[str, Any]) -> Iterator[str]:

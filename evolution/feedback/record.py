@@ -185,9 +185,8 @@ def _verdict(row: Feedback) -> Verdict:
 
 
 def standing_on(memory_id: UUID) -> list[Feedback]:
-    """Return the verdicts on a memory that stand, with their recalls."""
-    rows = Feedback.objects.select_related("recall").filter(memory_id=memory_id, stands=True)
-    return list(rows.order_by("id"))
+    """Return the verdicts on a memory that stand."""
+    return list(Feedback.objects.filter(memory_id=memory_id, stands=True).order_by("id"))
 
 
 def _start(memory_id: UUID, usage: Usage) -> float:

@@ -51,7 +51,7 @@ def give_back(*, by: UUID) -> int:
 
 def taken_back(by: UUID) -> "QuerySet[Feedback]":
     """Return the verdicts that were taken back under this number."""
-    rows: QuerySet[Feedback] = Feedback.objects.select_related("recall").filter(withdrawn_by=by)
+    rows: QuerySet[Feedback] = Feedback.objects.filter(withdrawn_by=by)
     return rows.order_by("id")
 
 

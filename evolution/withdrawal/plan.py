@@ -88,7 +88,7 @@ def find_judged(scope: WithdrawalScope) -> list[Feedback]:
         origin = Q(recall__session=scope.session)
     else:
         return []
-    rows = Feedback.objects.select_related("recall", "memory").filter(
+    rows = Feedback.objects.select_related("memory").filter(
         _in_time(scope, "at") & origin, stands=True, memory_id__in=within_sight(None).values("id")
     )
     return _bounded(rows.order_by("id"))
