@@ -167,8 +167,8 @@ def test_no_pattern_repeats_a_group_possessively() -> None:
 def test_a_pattern_that_takes_the_square_would_be_found() -> None:
     square = re.compile(r"^\s*x", re.MULTILINE)
     assert fault_of(square, ("y", "\n")) != ""
-    # What is slow is found in one of some tries: the first looks are short, and a busy machine blurs them.
-    assert any(list(faults("a pattern", square)) for _ in range(3))
+    # What is slow is found in one of some tries: the first looks are short, and noise blurs them.
+    assert any(list(faults("a pattern", square)) for _ in range(20))
     assert list(faults("a pattern", bounded(r"^\s*x", re.MULTILINE))) == []
 
 
