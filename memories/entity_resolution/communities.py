@@ -80,23 +80,25 @@ def find_communities(*, now: datetime) -> Communities:
         is_whole = len(rows) <= MOST_READ
         rows = dict(list(rows.items())[:MOST_READ])
         named: dict[UUID, dict[UUID, list[str]]] = defaultdict(dict)
+        contents = {memory: fold_all(row.content) for memory, row in rows.items()}
         for memory, entity, names in Mention.objects.filter(memory_id__in=list(rows)).values_list(
             "memory_id", "entity_id", "names"
         ):
-            if _speaks_of(rows[memory], names):  # who says it is no part of what it is about
+            if any(
+                fold_all(name) in contents[memory] for name in names
+            ):  # who says it is no part of what it is about
                 named[memory][entity] = names
         parts = partition(named.values())
         entities = Entity.objects.in_bulk([one for part in parts for one in part])
         parts = [[one for one in part if one in entities] for part in parts]
-    found = [_community(part, entities, rows, named) for part in parts]
+    often = Counter(one for spoken in named.values() for one in spoken)
+    inside = _by_community(parts, named)
+    found = [
+        _community(part, entities, rows, often, spoken) for part, spoken in zip(parts, inside, strict=True)
+    ]
     several = [one for one in found if one.memories >= FEWEST_MEMORIES]
     several.sort(key=lambda one: (-one.memories, one.name))
     return Communities(found=tuple(several[:MOST_TOLD]), looked_through=len(rows), is_whole=is_whole)
-
-
-def _speaks_of(row: Memory, names: Iterable[str]) -> bool:
-    content = fold_all(row.content)
-    return any(fold_all(name) in content for name in names)
 
 
 def partition(spoken: Iterable[Iterable[UUID]]) -> list[list[UUID]]:
@@ -121,19 +123,31 @@ def _most_connected_first(graph: networkx.Graph) -> list[UUID]:
     return sorted(graph.nodes, key=lambda one: (-graph.degree(one, weight="weight"), one))
 
 
+def _by_community(
+    parts: Sequence[Sequence[UUID]], named: Mapping[UUID, Mapping[UUID, list[str]]]
+) -> list[dict[UUID, dict[UUID, list[str]]]]:
+    """Return of each community the memories that speak of its members, each with those members' names."""
+    home = {one: place for place, part in enumerate(parts) for one in part}
+    inside: list[dict[UUID, dict[UUID, list[str]]]] = [defaultdict(dict) for _ in parts]
+    for memory, spoken in named.items():
+        for one, names in spoken.items():
+            if one in home:
+                inside[home[one]][memory][one] = names
+    return inside
+
+
 def _community(
     part: Sequence[UUID],
     entities: Mapping[UUID, Entity],
     rows: Mapping[UUID, Memory],
-    named: Mapping[UUID, Mapping[UUID, list[str]]],
+    often: Mapping[UUID, int],
+    inside: Mapping[UUID, Mapping[UUID, list[str]]],
 ) -> Community:
-    """Return a community; part: its members, the most connected first."""
-    often = Counter(one for spoken in named.values() for one in spoken if one in entities)
-    inside = {memory: [one for one in part if one in spoken] for memory, spoken in named.items()}
+    """Return a community. part: its members, the most connected first; inside: memory → members' names."""
     speaking = [memory for memory, members in inside.items() if len(members) > 1]
     speaking.sort(key=lambda memory: (len(inside[memory]), memory), reverse=True)
     sentences = _sentences(
-        [(rows[one], [name for who in inside[one] for name in named[one][who]]) for one in speaking]
+        [(rows[one], [name for names in inside[one].values() for name in names]) for one in speaking]
     )
     listed = sorted(part, key=lambda one: (-often[one], entities[one].name))[:MOST_MEMBERS]
     members = tuple(

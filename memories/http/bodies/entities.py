@@ -87,7 +87,7 @@ class CommunitiesShown(serializers.Serializer[Any]):
 
     looked_through = serializers.IntegerField(help_text="Memories, the newest: at most 5000.")
     is_whole = serializers.BooleanField(help_text="Those are all that hold and that you may see.")
-    results = CommunityShown(many=True)
+    results = CommunityShown(many=True, source="found")
 
 
 class HistoryQuery(PageQuery):
@@ -182,7 +182,7 @@ def show_profile(profile: Profile) -> dict[str, Any]:
 
 def show_communities(found: Communities) -> dict[str, Any]:
     """Return the communities as they are sent."""
-    return dict(CommunitiesShown({**asdict(found), "results": [asdict(one) for one in found.found]}).data)
+    return dict(CommunitiesShown(found).data)
 
 
 def show_triple(triple: TripleView) -> dict[str, Any]:
