@@ -16,11 +16,10 @@ from uuid import UUID
 
 from django.db.models import QuerySet
 
-from memories.access import visible_params
 from memories.storage import MemoryView, memory_view, one_in_sight, within_sight
 from recall.models import RecalledMemory, RecallEvent
+from recall.retrieval import of_asker
 from tenants.managers import page_of
-from tenants.rights import narrowed
 from tenants.scope import NotFound, Viewer, unit_of_work
 
 
@@ -85,13 +84,8 @@ def asked_by(viewer: Viewer) -> QuerySet[RecallEvent]:
 
     Class and person are row security's.
     """
-    rows = narrowed(RecallEvent.objects.all(), viewer, "project_id")
-    if viewer.project_id is not None:
-        rows = rows.filter(project_id=viewer.project_id)
-    if visible_params(viewer, None)["sees_every_owner"]:
-        return rows
     own = {"agent_id": viewer.agent_id} if viewer.agent_id else {"api_key_id": viewer.key_id}
-    return rows.filter(**own)
+    return of_asker(RecallEvent.objects.all(), viewer, own=own)
 
 
 def _past(event: RecallEvent) -> PastRecall:

@@ -16,6 +16,7 @@ from recall.retrieval.interests import InterestProfile, read_interests
 from recall.retrieval.rank_candidates import Ranking, names_in, similarity
 from recall.retrieval.search import Asked, Found, ask_by, find_ranked, with_kept_gate
 from recall.retrieval.updates import is_weaker
+from recall.retrieval.visibility_filter import of_asker
 
 __all__ = [
     "ENGINES",
@@ -39,6 +40,7 @@ __all__ = [
     "groups_statement",
     "is_weaker",
     "names_in",
+    "of_asker",
     "parameters",
     "read_group",
     "read_interests",

@@ -13,16 +13,15 @@ from typing import Final
 from uuid import UUID
 
 import numpy as np
-from django.db.models import Max, QuerySet, Sum
+from django.db.models import Max, Sum
 from numpy.typing import NDArray
 
-from memories.access import visible_params
 from memories.language import words
 from memories.models import Posting
 from recall.models import Interest
-from recall.ranking import INTEREST_WINDOWS, largest_shares, share_of_occasions
-from tenants.rights import narrowed
-from tenants.scope import Viewer, viewer_in_force
+from recall.ranking import largest_shares, share_of_occasions
+from recall.retrieval.visibility_filter import of_asker
+from tenants.scope import viewer_in_force
 
 MOST_TERMS: Final = 50
 """Words that are told of an agent, and that lift what speaks of them. Ours."""
@@ -52,8 +51,9 @@ def read_interests(agent_id: UUID, *, days: int) -> InterestProfile:
 
     To be called inside a unit of work.
     """
-    column = f"days_{INTEREST_WINDOWS[INTEREST_WINDOWS.index(days)]}"
-    rows = _in_sight(viewer_in_force()).filter(agent_id=agent_id, **{f"{column}__gt": 0}).values("term")
+    column, viewer = f"days_{days}", viewer_in_force()
+    rows = of_asker(Interest.objects.all(), viewer, own={"agent_id": viewer.agent_id})
+    rows = rows.filter(agent_id=agent_id, **{f"{column}__gt": 0}).values("term")
     counted = {
         row["term"]: (row["occasions"], row["rank"])
         for row in rows.annotate(occasions=Sum(column), rank=Max("classification"))
@@ -82,13 +82,3 @@ def attention(agent_id: UUID, ids: Sequence[UUID], *, days: int) -> NDArray[np.f
     for memory_id, term in rows:
         said[memory_id].add(term)
     return largest_shares([said[memory_id] for memory_id in ids], asked)
-
-
-def _in_sight(viewer: Viewer) -> QuerySet[Interest]:
-    """Return the rows that the viewer may read: an agent its own, a key bound to a project that one's."""
-    rows = narrowed(Interest.objects.all(), viewer, "project_id")
-    if viewer.project_id is not None:
-        rows = rows.filter(project_id=viewer.project_id)
-    if visible_params(viewer, None)["sees_every_owner"]:
-        return rows
-    return rows.filter(agent_id=viewer.agent_id)

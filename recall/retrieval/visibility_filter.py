@@ -12,15 +12,18 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import lru_cache
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
-from django.db.models import Q
+from django.db.models import Model, Q, QuerySet
 
 from memories.access import held_at, held_during, known_at, visible_params
 from memories.models import Memory
 from recall.channels import SQL
 from recall.questions import Question, Range
+from tenants.rights import narrowed
 from tenants.scope import Viewer, viewer_in_force
+
+Asking = TypeVar("Asking", bound=Model)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,6 +60,18 @@ def sight_of(question: Question, viewer: Viewer, *, asked_at: datetime, past: Ra
             "of_then": True,
         },
     )
+
+
+def of_asker(rows: QuerySet[Asking], viewer: Viewer, *, own: Mapping[str, Any]) -> QuerySet[Asking]:
+    """
+    Return of rows about questions those that the viewer may read: an agent its own, a key of a project its.
+
+    own: the condition of the viewer's own rows. Class and person are row security's.
+    """
+    rows = narrowed(rows, viewer, "project_id")
+    if viewer.project_id is not None:
+        rows = rows.filter(project_id=viewer.project_id)
+    return rows if visible_params(viewer, None)["sees_every_owner"] else rows.filter(**own)
 
 
 def ranked_at(question: Question, asked_at: datetime) -> datetime:
