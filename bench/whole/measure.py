@@ -28,19 +28,19 @@ JSON, PAGE = OUT / "benchmarks.json", OUT / "benchmarks.md"
 
 def measure(run: Run) -> dict[str, Any]:
     """Run every part; return {minutes, parts, failed, missed}, and write what they told and a page of it."""
-    began, told = time.monotonic(), _told_of(run)
+    began, told, plan = time.monotonic(), _told_of(run), read_plan()
     OUT.mkdir(parents=True, exist_ok=True)
-    for part in read_plan():
+    for part in plan:
         CONSOLE.print(f"{part.name}: {part.says}", style="bold")
         told["parts"].append(run_part(part, run))
         told["minutes"] = round((time.monotonic() - began) / 60, 1)
         JSON.write_text(json.dumps(told, indent=1) + "\n")
-        PAGE.write_text(as_page(told, read_plan()))
+        PAGE.write_text(as_page(told, plan))
     CONSOLE.print(f"{PAGE.relative_to(PROJECT)} is the page, of {JSON.relative_to(PROJECT)}.")
     figures = {one["name"]: one["figures"] for one in told["parts"]}
     missed = [
         f"{part.name}.{figure.path}"
-        for part in read_plan()
+        for part in plan
         for figure in part.figures
         if figure.misses(figures[part.name])
     ]

@@ -77,13 +77,13 @@ def shown_to(viewer: Viewer) -> QuerySet[RecalledMemory]:
     return rows.filter(recall__project_id=viewer.project_id) if viewer.project_id else rows
 
 
-def lock_usages(memory_ids: Sequence[UUID]) -> None:
+def lock_usages(memory_ids: Sequence[UUID]) -> list[Usage]:
     """
-    Hold the memories' usage rows to the end of the transaction, in one order for everybody.
+    Hold the memories' usage rows to the end of the transaction, in one order for everybody; return them.
 
     Whoever holds a row judges alone: no verdict is lost between reading q and writing it.
     """
-    list(Usage.objects.select_for_update().filter(memory_id__in=memory_ids).order_by("memory_id"))
+    return list(Usage.objects.select_for_update().filter(memory_id__in=memory_ids).order_by("memory_id"))
 
 
 def let_stand(
@@ -112,7 +112,7 @@ def let_stand(
         return _given(shown, outcome, usage.q_value)
     before = standing_on(shown.memory_id)
     rest = [row for row in before if former is None or row.id != former.id]
-    start = _start(shown.memory_id, usage)
+    start = start_of(shown.memory_id, usage)
     q_before = usefulness(start, count_voices(map(_said, rest))) if before else usage.q_value
     if former is not None:
         Feedback.objects.filter(id=former.id).update(stands=False)
@@ -130,9 +130,8 @@ def let_stand(
         at=now,
     )
     after = [*rest, given]
-    q_after = given.q_after = usefulness(start, count_voices(map(_said, after)))
+    q_after = given.q_after = reweigh(shown.memory_id, start, before, after)
     given.save(force_insert=True)
-    reweigh(shown.memory_id, before, after)
     detail = {"recall": str(shown.recall_id), "outcome": outcome, "q_before": q_before, "q_after": q_after}
     audit.append(
         "feedback.give",
@@ -145,20 +144,18 @@ def let_stand(
     return _given(shown, outcome, q_after, changed=True, replaced=former is not None)
 
 
-def reweigh(memory_id: UUID, before: Sequence[Feedback], after: Sequence[Feedback]) -> None:
+def reweigh(memory_id: UUID, start: float, before: Sequence[Feedback], after: Sequence[Feedback]) -> float:
     """
-    Reckon a memory's usefulness anew: before and after, the verdicts on it that stood and that stand.
+    Reckon a memory's usefulness anew and return it; before, after: the verdicts that stood and that stand.
 
-    In the caller's transaction, which holds its usage row.
+    start: its q before anything was said. In the caller's transaction, which holds its usage row.
     """
-    usage = Usage.objects.filter(memory_id=memory_id).first()
-    if usage is None:
-        return
     counted = count_voices(map(_said, after))
     helped = sum(one.verdict.outcome == "helpful" and one.verdict.weight >= LEAST_PROOF for one in counted)
-    q_value = usefulness(_start(memory_id, usage), counted)
+    q_value = usefulness(start, counted)
     Usage.objects.filter(memory_id=memory_id).update(q_value=q_value, verified=helped)
     _learn(memory_id, before, after)
+    return q_value
 
 
 def _given(
@@ -189,7 +186,7 @@ def standing_on(memory_id: UUID) -> list[Feedback]:
     return list(Feedback.objects.filter(memory_id=memory_id, stands=True).order_by("id"))
 
 
-def _start(memory_id: UUID, usage: Usage) -> float:
+def start_of(memory_id: UUID, usage: Usage) -> float:
     """Return the memory's q before anything was said of it."""
     first = Feedback.objects.filter(memory_id=memory_id).order_by("id").values_list("q_before", flat=True)
     return float(next(iter(first[:1]), usage.q_value))

@@ -11,7 +11,7 @@ from uuid import UUID
 
 from django.db.models import QuerySet
 
-from evolution.feedback.record import lock_usages, reweigh, standing_on
+from evolution.feedback.record import lock_usages, reweigh, standing_on, start_of
 from evolution.models import Feedback
 
 
@@ -62,7 +62,7 @@ def _by_memory(
     of: defaultdict[UUID, list[Feedback]] = defaultdict(list)
     for row in verdicts:
         of[row.memory_id].append(row)
-    lock_usages(list(of))
-    for memory_id, rows in sorted(of.items()):
+    for usage in lock_usages(list(of)):
+        memory_id = usage.memory_id
         before = standing_on(memory_id)
-        reweigh(memory_id, before, change(rows, before))
+        reweigh(memory_id, start_of(memory_id, usage), before, change(of[memory_id], before))
