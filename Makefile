@@ -6,7 +6,7 @@ WORKERS ?= 2
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo run test check spec arbiter reader proofs client frameworks docs lock messages format clean mutants bench bench-%
+.PHONY: help setup demo run test check spec arbiter reader simulate proofs client frameworks docs lock messages format clean mutants bench bench-%
 
 help: ## List the targets
 	@grep -hE '^[a-z%-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -76,6 +76,9 @@ format: $(VENV)/.dev ## Format the code
 
 mutants: $(VENV)/.dev ## Break every wall, grant and lock in turn, and count what is noticed
 	@$(PY) -m pytest -s tests/isolation/test_mutations.py tests/isolation/test_ledger.py tests/isolation/test_locks.py
+
+simulate: $(VENV)/.dev ## Run the service under a scheduler that owns time, order, crashes and messages (SEEDS=200 FIRST=1 JOBS=2 DEFECTS=1)
+	@$(PY) -m tests.simulation $(if $(SEEDS),--seeds $(SEEDS)) $(if $(FIRST),--first $(FIRST)) $(if $(JOBS),--jobs $(JOBS)) $(if $(DEFECTS),--defects)
 
 proofs: $(VENV)/.dev ## Write the table of docs/security.md: promises, the tests that prove them, their controls
 	@$(PY) -m tests.proofs_table

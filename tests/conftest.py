@@ -31,17 +31,28 @@ def django_db_setup(
     pytest-django makes databases for tests with its marks only, and ours have none.
     """
     with django_db_blocker.unblock():
-        made = setup_databases(
-            verbosity=0, interactive=False, aliases={"default", "owner"}, serialized_aliases=set()
-        )
-        stop_waiting_for_the_disk()
+        made = make_database()
     yield
     with django_db_blocker.unblock():
-        connections["default"].close()
-        connections["default"].close_pool()  # type: ignore[attr-defined]
-        gc.collect()  # what threads had open goes with them: it would stand in the way of the drop
-        let_go_of_the_database()
-        teardown_databases(made, verbosity=0, keepdb=drop_by_force())
+        drop_database(made)
+
+
+def make_database() -> Any:
+    """Make this process's own test database, and return what `drop_database` needs to know of it."""
+    made = setup_databases(
+        verbosity=0, interactive=False, aliases={"default", "owner"}, serialized_aliases=set()
+    )
+    stop_waiting_for_the_disk()
+    return made
+
+
+def drop_database(made: Any) -> None:
+    """Drop the test database of this process."""
+    connections["default"].close()
+    connections["default"].close_pool()  # type: ignore[attr-defined]
+    gc.collect()  # what threads had open goes with them: it would stand in the way of the drop
+    let_go_of_the_database()
+    teardown_databases(made, verbosity=0, keepdb=drop_by_force())
 
 
 def stop_waiting_for_the_disk() -> None:

@@ -14,12 +14,13 @@ from typing import Any, Final
 
 from django.conf import settings
 from django.db import transaction
+from django.db.models.functions import Now
 
 from memories.documents.passages import cut_passages
-from memories.documents.taking import LONGEST_TITLE, after_hint, capture_of
+from memories.documents.taking import LONGEST_TITLE, capture_of
 from memories.extraction import SECTION
 from memories.files import FileLimits, UnreadableFile, find_sections, read_file
-from memories.ingestion import Claim, begin_cut, finish_capture, hint
+from memories.ingestion import Claim, after_hint, begin_cut, finish_capture, hint
 from memories.models import Capture, Document
 from security.screening.secrets import redact
 from tenants.scope import unit_of_work
@@ -60,7 +61,7 @@ def cut_document(claim: Claim, *, now: datetime) -> None:
     sections = find_sections(text)
     beside = [_beside(sections.over(piece.start, piece.end)) for piece in pieces]
     with unit_of_work() as viewer:
-        begin_cut(claim, text=pieces[0].text, metadata=beside[0], leased_until=after_hint(now))
+        begin_cut(claim, text=pieces[0].text, metadata=beside[0])
         Document.objects.filter(id=whole.document_id).update(
             passages=len(pieces), upload=None, refusal="", **kept
         )
@@ -69,7 +70,7 @@ def cut_document(claim: Claim, *, now: datetime) -> None:
         others = [
             capture_of(
                 document, place=place, text=piece.text, metadata=metadata, zone=whole.timezone, now=now,
-                leased_until=after_hint(now) if place < MOST_HINTS else now, voice=whole.voice,
+                leased_until=after_hint() if place < MOST_HINTS else Now(), voice=whole.voice,
             )
             for place, (piece, metadata) in enumerate(zip(pieces[1:], beside[1:], strict=True), start=1)
         ]  # fmt: skip

@@ -8,7 +8,7 @@ stands on the document's row as it came, is shown by no door, and goes as soon a
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import datetime, timedelta
+from datetime import datetime
 from functools import partial
 from hashlib import sha256
 from typing import Any, Final
@@ -17,15 +17,16 @@ from uuid import UUID
 from django.conf import settings
 from django.db import transaction
 from django.db.models import Count, QuerySet
+from django.db.models.expressions import Combinable
 
 from memories.candidates import voice_of
 from memories.files import PLAIN, TEXT_TYPES, UnreadableFile, kind_of
 from memories.ingestion import (
-    HINT_SECONDS,
     LONGEST_METADATA,
     LONGEST_NAME,
     MOST_WORDS,
     BadCapture,
+    after_hint,
     check_class,
     check_moment,
     check_project,
@@ -195,7 +196,7 @@ def _commit(row: Document, text: str, zone: str, now: datetime) -> DocumentTaken
         require_room()
         row.save(force_insert=True)
         whole = capture_of(
-            row, text=text, zone=zone, now=now, leased_until=after_hint(now), voice=voice_of(viewer)
+            row, text=text, zone=zone, now=now, leased_until=after_hint(), voice=voice_of(viewer)
         )
         whole.save(force_insert=True)
         audit.append(
@@ -204,11 +205,6 @@ def _commit(row: Document, text: str, zone: str, now: datetime) -> DocumentTaken
         )  # fmt: skip
         transaction.on_commit(partial(hint, viewer.tenant_id, whole.id, is_short=False))
     return DocumentTaken(id=row.id, passages=None, repeated=False, person=row.person)
-
-
-def after_hint(now: datetime) -> datetime:
-    """Return until when the sweeper leaves a capture to its hint."""
-    return now + timedelta(seconds=HINT_SECONDS)
 
 
 def of_same_source(document: Document) -> QuerySet[Any]:
@@ -233,7 +229,7 @@ def capture_of(
     text: str,
     zone: str,
     now: datetime,
-    leased_until: datetime,
+    leased_until: Combinable,
     voice: str,
     place: int | None = None,
     metadata: Mapping[str, Any] | None = None,

@@ -2,7 +2,6 @@
 
 from memories.ingestion.backlog import WAIT_SECONDS, BacklogFull, require_room
 from memories.ingestion.capture import (
-    HINT_SECONDS,
     LONGEST_METADATA,
     LONGEST_NAME,
     MOST_REFERENCES,
@@ -49,12 +48,11 @@ from memories.ingestion.job_queue import (
     release_capture,
 )
 from memories.ingestion.listing import captures_in_sight, list_captures
-from memories.ingestion.notify import PROCESS_TASK, SHORT_BYTES, hint, is_short, send_hint
+from memories.ingestion.notify import PROCESS_TASK, SHORT_BYTES, after_hint, hint, is_short, send_hint
 from memories.ingestion.said_above import MAY_LOWER, find_said_above, note_raise
 
 __all__ = [
     "EXAMPLE",
-    "HINT_SECONDS",
     "LONGEST_METADATA",
     "LONGEST_NAME",
     "MAY_LOWER",
@@ -75,6 +73,7 @@ __all__ = [
     "LeaseLost",
     "MemoryRequest",
     "Pause",
+    "after_hint",
     "begin_cut",
     "capture_view",
     "captures_in_sight",

@@ -34,7 +34,7 @@ from memories.domain import (
 )
 from memories.ingestion.backlog import require_room
 from memories.ingestion.intake import turn_to_take
-from memories.ingestion.notify import hint, is_short
+from memories.ingestion.notify import after_hint, hint, is_short
 from memories.ingestion.said_above import MAY_LOWER, note_raise, said_above_params
 from memories.models import Capture
 from memories.queries import run
@@ -57,9 +57,6 @@ be read as ours: a word where a yes or no was looked for made every recall fail 
 """
 LONGEST_REFERENCES: Final = 10_000
 """Characters of all references of a capture, as JSON."""
-
-HINT_SECONDS: Final = 10
-"""How long after its commit a capture is left to the hint before the sweeper looks for it."""
 
 
 class BadCapture(ValueError):
@@ -194,7 +191,7 @@ def row_of(request: CaptureRequest, viewer: Viewer, *, now: datetime) -> Capture
         request_hash=_hash(request, redaction.text, person=viewer.person),
         created_at=now,
         # The sweeper leaves it alone until the hint has had its chance.
-        leased_until=now + timedelta(seconds=HINT_SECONDS),
+        leased_until=after_hint(),
     )
 
 

@@ -20,7 +20,7 @@ from django.core.serializers.json import DjangoJSONEncoder
 from django.db import DEFAULT_DB_ALIAS
 
 from memories.access import FORGOTTEN, REASON
-from memories.ingestion.notify import LONG_LEASES, SHORT_BYTES
+from memories.ingestion.notify import HINT_SECONDS, LONG_LEASES, SHORT_BYTES
 from memories.models import Capture, Document
 from memories.queries import run, unit_that_runs
 from security import audit
@@ -130,13 +130,13 @@ def finish_capture(
         raise LeaseLost(LeaseLost.__doc__)
 
 
-def begin_cut(claim: Claim, *, text: str, metadata: Mapping[str, Any], leased_until: datetime) -> None:
+def begin_cut(claim: Claim, *, text: str, metadata: Mapping[str, Any]) -> None:
     """
     Make of a whole document's capture that of its first passage, inside the transaction that adds the others.
 
-    leased_until: until when the sweeper leaves it to its hint. Raises LeaseLost.
+    The sweeper leaves it to its hint for a while. Raises LeaseLost.
     """
-    params = {"capture": claim.capture.id, "token": claim.token, "text": text, "leased_until": leased_until}
+    params = {"capture": claim.capture.id, "token": claim.token, "text": text, "hint_seconds": HINT_SECONDS}
     if not run("cut_capture", metadata=_json(metadata), **params):
         raise LeaseLost(LeaseLost.__doc__)
 

@@ -3,11 +3,14 @@
 import logging
 import threading
 import time
+from datetime import timedelta
 from typing import Final
 from uuid import UUID
 
 from celery import current_app
 from django.conf import settings
+from django.db.models.expressions import CombinedExpression
+from django.db.models.functions import Now
 
 from tenants.telemetry.tracing import write_headers
 
@@ -28,6 +31,19 @@ SHORT_BYTES: Final = 1_000
 
 LONG_LEASES: Final = 3
 """Leases that what is long is held for: its worker has what others leave of a busy machine."""
+
+
+HINT_SECONDS: Final = 10
+"""How long after its commit a capture is left to the hint before the sweeper looks for it."""
+
+
+def after_hint() -> CombinedExpression:
+    """
+    Return until when the sweeper leaves a new capture to its hint, by the database's clock as all leases.
+
+    By the clock of a web machine that is ahead, what the broker lost would wait for the difference.
+    """
+    return Now() + timedelta(seconds=HINT_SECONDS)
 
 
 def hint(tenant_id: UUID, capture_id: UUID, *, is_short: bool) -> bool:

@@ -490,7 +490,7 @@ RETURNING id;
 -- Make of the capture that held a whole document, if it is still ours, that of its first passage, which waits anew.
 UPDATE capture
 SET text = %(text)s, metadata = %(metadata)s::jsonb, passage = 0, state = 'pending', attempts = 0, error = '', trace = '[]'::jsonb,
-    lease_token = NULL, leased_until = %(leased_until)s, waits_for = '', waiting_since = NULL
+    lease_token = NULL, leased_until = clock_timestamp() + make_interval(secs => %(hint_seconds)s), waits_for = '', waiting_since = NULL
 WHERE tenant_id = %(tenant)s AND id = %(capture)s AND state = 'processing' AND lease_token = %(token)s
 RETURNING id;
 

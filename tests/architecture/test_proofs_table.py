@@ -51,7 +51,7 @@ def test_every_property_by_its_number_is_proved_or_said_to_be_missing() -> None:
         "2: neither proved nor said to be missing",
         "3: no promise none",
     ]
-    assert "| 49 | Seeded simulation | no |  |" in write_numbers(numbered)
+    assert "| 48 | Stateful model check | no |  |" in write_numbers(numbered)
 
 
 @pytest.mark.parametrize(

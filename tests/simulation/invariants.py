@@ -1,0 +1,243 @@
+"""What has to hold whatever happens: looked at when all work of a simulation has come to its end."""
+
+from collections.abc import Callable, Iterator
+from typing import Final
+from uuid import UUID
+
+from evolution.feedback.record import _said, standing_on, start_of
+from evolution.feedback.verdicts import count_voices, usefulness
+from memories.models import Capture, Memory, Usage
+from security import audit
+from tenants.scope import pipeline_viewer, tenant_scope, unit_of_work
+from tests.integration.memories.writing import assert_whole
+from tests.simulation.world import CALLERS, RANKS, House, World, ask
+
+ENDED: Final = {"stored", "discarded", "quarantined"}
+MOST_TRUST: Final = 0.4
+"""A guess's (SPEC W-17, PROVENANCE_WEIGHT of what an agent inferred)."""
+
+
+def look(world: World) -> Iterator[str]:
+    """Yield what does not hold, in words that name the invariant first."""
+    for house in world.houses.values():
+        for name, check in CHECKS.items():
+            for fault in check(world, house):
+                yield f"{name}: {fault}"
+
+
+def _captures(house: House) -> dict[str, Capture]:
+    with tenant_scope(house.viewer), unit_of_work():
+        return {str(row.id): row for row in Capture.objects.all()}
+
+
+def _memories(house: House) -> list[Memory]:
+    with tenant_scope(house.viewer), unit_of_work():
+        return list(Memory.objects.order_by("created_at", "id"))
+
+
+def _nothing_acknowledged_is_lost(_world: World, house: House) -> Iterator[str]:
+    rows = _captures(house)
+    for said in house.acknowledged:
+        row = rows.get(str(said.id))
+        if row is None:
+            yield f"{said.key} was acknowledged and is not there"
+        elif row.state not in ENDED:
+            yield f"{said.key} is {row.state} at the end: {row.error}"
+        elif not house.gone and row.text != said.body["text"]:
+            yield f"{said.key} says «{row.text}», and «{said.body['text']}» was said"
+
+
+def _one_capture_a_key(_world: World, house: House) -> Iterator[str]:
+    for said in house.said:
+        if len(set(said.answers)) > 1:
+            yield f"{said.key} was answered with {len(set(said.answers))} captures"
+
+
+def _words_are_as_said(_world: World, house: House) -> Iterator[str]:
+    captures = _captures(house)
+    rows, ends = _memories(house), dict[UUID | None, int]()
+    for row in rows:
+        capture = captures.get(str(row.capture_id))
+        if capture is None or row.span_start is None or house.gone:
+            continue
+        said = capture.text[row.span_start : row.span_end]
+        if row.content != said:
+            yield f"a memory says «{row.content}», and «{said}» was said"
+        reached = max(ends.get(capture.id, 0), row.span_end or 0)
+        ends[capture.id] = reached
+    for one in house.acknowledged:
+        end = ends.get(one.id)
+        if end is not None and end < len(one.body["text"].rstrip(" .")):
+            yield f"of «{one.body['text']}» the end is in no memory"
+    told = "\n".join(row.content for row in rows)
+    for one in house.acknowledged:
+        state = captures[str(one.id)].state if str(one.id) in captures else ""
+        if one.mark and state == "stored" and one.mark not in told and not house.gone:
+            yield f"«{one.body['text']}» is stored, and no memory says {one.mark}"
+
+
+def _people_are_not_turned_away(_world: World, house: House) -> Iterator[str]:
+    captures = _captures(house)
+    for one in house.acknowledged:
+        row = captures.get(str(one.id))
+        if row is not None and one.body["role"] == "user" and row.state != "stored" and not house.gone:
+            yield f"«{row.text}» is {row.state}: {row.trace}"
+
+
+def _made_once(_world: World, house: House) -> Iterator[str]:
+    made: dict[tuple[object, ...], int] = {}
+    for row in _memories(house):
+        if row.capture_id is not None and row.span_start is not None:
+            place = (row.capture_id, row.span_start, row.span_end, row.kind)
+            made[place] = made.get(place, 0) + 1
+    there = {str(row.id) for row in _memories(house)}
+    for capture in _captures(house).values():
+        if capture.state == "stored" and not house.gone and not there.intersection(capture.memory_ids):
+            yield f"«{capture.text}» is stored and names no memory"
+    for place, times in made.items():
+        if times > 1:
+            yield f"{times} memories of one place of a capture, {place[-1]}"
+    sql = (
+        "SELECT object_id, count(*) FROM audit_event WHERE tenant_id = %(tenant)s "
+        "AND action = 'memory.create' GROUP BY 1 HAVING count(*) > 1"
+    )
+    for memory, times in ask(house, sql):
+        yield f"memory {memory} was made {times} times by the audit trail"
+    sql = (
+        "SELECT object_id, detail ->> 'capture', array_agg(action) FROM audit_event "
+        "WHERE tenant_id = %(tenant)s AND action IN ('memory.create', 'memory.merge', 'memory.reinforce') "
+        "AND detail ->> 'capture' IS NOT NULL GROUP BY 1, 2 HAVING count(*) > 1"
+    )
+    for memory, _capture, actions in ask(house, sql):
+        yield f"one capture did {actions} to memory {memory}"
+
+
+def _every_memory_is_audited(_world: World, house: House) -> Iterator[str]:
+    sql = (
+        "SELECT m.id FROM memory m WHERE m.tenant_id = %(tenant)s AND NOT EXISTS (SELECT FROM audit_event e "
+        "WHERE e.tenant_id = m.tenant_id AND e.object_id = m.id::text AND e.action = 'memory.create')"
+    )
+    for (memory,) in ask(house, sql):
+        yield f"nothing tells that memory {memory} was made"
+
+
+def _one_truth(_world: World, house: House) -> Iterator[str]:
+    rows = {row.id: row for row in _memories(house)}
+    holds: dict[tuple[object, ...], int] = {}
+    for row in rows.values():
+        heads = row.group_id in (None, row.id)
+        if heads and row.standing == 0 and row.archived_at is None and row.cardinality == "single":
+            key = (
+                row.entity_key,
+                row.concept_key,
+                row.card,
+                row.classification,
+                row.project_id,
+                row.agent_id,
+                row.shared,
+                row.domain,
+                row.person,
+            )
+            holds[key] = holds.get(key, 0) + 1
+        follower = rows.get(row.superseded_by_id) if row.superseded_by_id else None
+        seen = {row.id}
+        while follower is not None:
+            if follower.id in seen:
+                yield f"«{row.content}» comes after itself"
+                break
+            seen.add(follower.id)
+            follower = rows.get(follower.superseded_by_id) if follower.superseded_by_id else None
+    for key, times in holds.items():
+        if times > 1:
+            yield f"{times} values hold of {key[:2]}"
+
+
+def _audit_chain(_world: World, house: House) -> Iterator[str]:
+    with tenant_scope(pipeline_viewer(house.viewer.tenant_id)):
+        report = audit.verify()
+    for found in report.breaks:
+        yield f"{found.kind}: {found.what}"
+
+
+def _no_foreign_word(_world: World, house: House) -> Iterator[str]:
+    other = "b" if house.letter == "a" else "a"
+    for shown in house.shown:
+        for result in shown.results:
+            if any(f"q{other}{kind}" in result["content"] for kind in "xri"):
+                yield f"a recall shows «{result['content']}» of another tenant"
+            if RANKS.index(result["classification"]) > shown.ceiling:
+                yield f"a key up to {RANKS[shown.ceiling]} was shown «{result['content']}»"
+
+
+def _no_guess_rises(_world: World, house: House) -> Iterator[str]:
+    invented = {one.mark for one in house.said if one.mark and one.body["role"] == "assistant"}
+    for row in _memories(house):
+        if any(mark in row.content for mark in invented) and (
+            row.trust > MOST_TRUST or row.provenance != "agent_inferred" or row.assigned_by
+        ):
+            yield f"«{row.content}» has trust {row.trust}, {row.provenance}, by {row.assigned_by!r}"
+
+
+def _read_marks(_world: World, house: House) -> Iterator[str]:
+    captures = _captures(house)
+    for one in house.acknowledged:
+        row = captures.get(str(one.id))
+        if row is not None and one.by != "ines" and row.classification < min(one.least, CALLERS[one.by]):
+            yield f"{one.by} had read {RANKS[one.least]}, and «{row.text}» is {RANKS[row.classification]}"
+
+
+def _search_agrees(_world: World, house: House) -> Iterator[str]:
+    try:
+        assert_whole(house.viewer)
+    except AssertionError as error:
+        yield str(error)[:300]
+
+
+def _verdicts_add_up(_world: World, house: House) -> Iterator[str]:
+    with tenant_scope(house.viewer), unit_of_work():
+        for usage in Usage.objects.all():
+            standing = standing_on(usage.memory_id)
+            start = start_of(usage.memory_id, usage)
+            worth = usefulness(start, count_voices(map(_said, standing))) if standing else start
+            if abs(worth - usage.q_value) > 1e-6:
+                yield f"{len(standing)} verdicts make {worth:.4f} of a memory worth {usage.q_value:.4f}"
+
+
+def _counts(world: World, house: House) -> Iterator[str]:
+    sql = (
+        "SELECT u.memory_id, u.recalled, (SELECT count(*) FROM recalled_memory r "
+        "WHERE r.tenant_id = u.tenant_id AND r.memory_id = u.memory_id) "
+        "FROM usage u WHERE u.tenant_id = %(tenant)s"
+    )
+    for memory, counted, shown in ask(house, sql):
+        if counted > shown or (counted < shown and not world.killed):
+            yield f"memory {memory} was shown {shown} times, and {counted} are counted"
+
+
+def _forgotten(_world: World, house: House) -> Iterator[str]:
+    left = {row.id: row.content for row in _memories(house)}
+    said = [row.text for row in _captures(house).values()]
+    for memory, text in house.gone.items():
+        if memory in left:
+            yield f"memory {memory} was forgotten and is there"
+        if text and any(text in one for one in (*left.values(), *said)):
+            yield f"«{text}» was forgotten and is still said"
+
+
+CHECKS: Final[dict[str, Callable[[World, House], Iterator[str]]]] = {
+    "nothing acknowledged is lost": _nothing_acknowledged_is_lost,
+    "one capture a key": _one_capture_a_key,
+    "words are as said": _words_are_as_said,
+    "people are not turned away": _people_are_not_turned_away,
+    "made once": _made_once,
+    "every memory is audited": _every_memory_is_audited,
+    "one truth": _one_truth,
+    "audit chain": _audit_chain,
+    "no foreign word": _no_foreign_word,
+    "no guess rises": _no_guess_rises,
+    "what was read marks what is said": _read_marks,
+    "search agrees": _search_agrees,
+    "verdicts add up": _verdicts_add_up,
+    "counts": _counts,
+    "forgotten": _forgotten,
+}
