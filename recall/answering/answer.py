@@ -53,6 +53,7 @@ from recall.retrieval import (
     turns_statement,
     with_kept_gate,
 )
+from security.rest import mark_read
 from tenants.scope import Viewer, tenant_scope, viewer_in_force
 from tenants.sql import Statement, run_texts_and_end, unit_that_runs_texts
 from tenants.telemetry.tracing import span
@@ -275,6 +276,7 @@ def _answer(
     kept = [row for row in rows if pool.ids[row] in told.read]
     results = tuple(_result(told, ranking, pool, row, search, judged) for row in kept)
     overlay = _overlay(told, results, search)
+    _mark(overlay, question)
     alerts = (
         *overlay.alerts(),
         *_alerts(question, [told.read[result.id] for result in results], question.local(now), _later(found)),
@@ -513,6 +515,17 @@ def _overlay(told: _Told, results: Sequence[Result], search: Search) -> Overlay:
     places = {one.id: one.score for one in results if one.standing == "current"}
     texts = {one.id: one.content for one in results}
     return lay_over(told.waiting, search.prepared, places=places, home=search.home, texts=texts)
+
+
+def _mark(overlay: Overlay, question: Question) -> None:
+    """
+    Note of which classes the turns are that wait and are shown: their session has read them (SPEC S-01).
+
+    For memories the database does that when the recall is recorded; what waits stands in no record of it.
+    """
+    viewer = viewer_in_force()
+    for rank in sorted({one.classification for one in overlay.shown}):
+        mark_read(viewer, rank, session=question.session, person=viewer.person, kind="recall")
 
 
 def _told_beside(told: _Told, quoted: Iterable[UUID], *, shown: Collection[UUID]) -> dict[UUID, int]:

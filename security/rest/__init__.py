@@ -59,7 +59,7 @@ from security.rest.problems import (
     problem_body,
 )
 from security.rest.rates import LocalBuckets
-from security.rest.read_marks import named_session, plain_session
+from security.rest.read_marks import mark_read, named_session, plain_session
 from security.rest.throttles import BUCKETS, FREE_BYTES, count_forwarded, count_items
 
 __all__ = [
@@ -106,6 +106,7 @@ __all__ = [
     "idempotency_key",
     "last_had",
     "last_id",
+    "mark_read",
     "named_agent",
     "named_project",
     "named_session",

@@ -71,6 +71,20 @@ def kept(ada: Viewer, taken: dict[str, Any]) -> Capture:
         return row
 
 
+def test_a_turn_that_waits_is_read_as_well_as_a_memory(ada: Viewer, atlas: Caller) -> None:
+    """A moment later the same question shows a memory: what is written must not hang on the worker."""
+    waits = said(caller(ada), "guide", NOTE, role="user", classification="restricted")
+
+    assert ask(atlas, "guide") == [waits["id"]]
+    raised = said(atlas, "guide", OTHER)
+
+    assert raised["classification"] == "restricted"
+    assert kept(ada, raised).classification == 2
+    [mark] = atlas.get("sessions/guide").json()["marks"]
+    assert (mark["classification"], mark["reads"]) == ("restricted", ["recall"])
+    assert kept(ada, said(atlas, "another", OTHER)).classification < 2
+
+
 def test_a_session_that_was_shown_more_writes_as_high_and_is_told_why(ada: Viewer, atlas: Caller) -> None:
     memory = known(ada)
     before = said(atlas, "monday")
