@@ -231,7 +231,9 @@ def _embed_and_store(old: Memory, right: Draft, correction: Correction, now: dat
     calibration = embedder.calibration("passage-passage")
     with unit_of_work():
         lock_tenant(LockNamespace.STORE)
-        former = Memory.objects.get(id=old.id)
+        former = Memory.objects.filter(id=old.id).first()
+        if former is None:  # forgotten while the correction was embedded
+            raise NotFound(NotFound.__doc__)
         if former.standing == SUPERSEDED:
             same = _find_same(former, right)
             assert same is not None

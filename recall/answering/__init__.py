@@ -11,6 +11,7 @@ from recall.answering.alerts import (
     find_alerts,
 )
 from recall.answering.answer import Answer, Result, recall
+from recall.answering.asking_again import again_where_forgotten
 from recall.answering.failure_alerts import failed_statement, near_failures
 from recall.answering.overlay import Pending
 from recall.answering.past_recalls import PastRecall, StillShown, get_recall, list_recalls_of
@@ -31,6 +32,7 @@ __all__ = [
     "Result",
     "Shown",
     "StillShown",
+    "again_where_forgotten",
     "count_later",
     "failed_statement",
     "find_alerts",

@@ -12,6 +12,7 @@ import numpy as np
 from memories.models import Standing
 from memories.vectors import Home, HomesMoved, first_home, read_homes
 from recall.answering.alerts import LEADING, Alert, LaterSaid, Rival, Shown, find_alerts
+from recall.answering.asking_again import again_where_forgotten
 from recall.answering.failure_alerts import Failed, failed_statement, failure_alerts, near_failures
 from recall.answering.overlay import Overlay, lay_over, pending_statement
 from recall.answering.post_response import count_later
@@ -142,7 +143,9 @@ def recall(question: Question, *, now: datetime) -> Answer:
     began = perf_counter()
     with tenant_scope(viewer), span("recall", {"candor.tenant_id": str(viewer.tenant_id)}) as told:
         try:
-            answer, search = _recall_where_it_is(question, viewer, now=now, began=began)
+            answer, search = again_where_forgotten(
+                lambda: _recall_where_it_is(question, viewer, now=now, began=began)
+            )
         except RecallUnavailable:
             count_failed(viewer.tenant_id)
             raise

@@ -19,6 +19,7 @@ from recall.answering import (
     Alert,
     Answer,
     Shown,
+    again_where_forgotten,
     count_later,
     find_alerts,
     recall,
@@ -134,6 +135,10 @@ def compose(wanted: ContextRequest, *, now: datetime) -> Context:
 
     Raises BudgetTooSmall before anything is asked, TokensUnknown, and whatever `recall` raises.
     """
+    return again_where_forgotten(lambda: _compose(wanted, now=now))
+
+
+def _compose(wanted: ContextRequest, *, now: datetime) -> Context:
     frame = _frame(wanted, now)
     least = check_budget(frame, budget=wanted.budget_tokens, count=_count)
     if "injection" in switched_off():

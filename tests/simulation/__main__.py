@@ -12,6 +12,7 @@ import os
 import subprocess
 import sys
 import time
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any, Final
@@ -26,7 +27,10 @@ def main() -> int:
     parser.add_argument("--seeds", type=int, default=200, help="how many, 200")
     parser.add_argument("--first", type=int, default=1, help="the first of them, 1")
     parser.add_argument("--jobs", type=int, default=2, help="processes, each with a database, 2")
-    parser.add_argument("--defects", action="store_true", help="plant each known defect, until it is found")
+    parser.add_argument(
+        "--defects", nargs="?", const="", metavar="WORDS",
+        help="plant each known defect whose name has these words, until it is found",
+    )  # fmt: skip
     parser.add_argument("--log", action="store_true", help="print every turn of the seeds")
     parser.add_argument("--part", type=int, help=argparse.SUPPRESS)
     wish = parser.parse_args()
@@ -43,6 +47,7 @@ def main() -> int:
     told = {
         "commit": _commit(), "seeds": sum(one.get("seeds", 0) for one in found),
         "turns": sum(one.get("turns", 0) for one in found),
+        "answers": dict(sorted(sum((Counter(one.get("answers", {})) for one in found), Counter()).items())),
         "seconds": round(time.monotonic() - began, 1), "broken": broken,
         "defects": {one["defect"]: one["seed"] for one in found if "defect" in one},
     }  # fmt: skip
@@ -83,8 +88,9 @@ def _work(wish: argparse.Namespace) -> int:
         from tests.simulation.simulation import simulate
 
         simulate(0)  # what a process loads and remembers at its first use is no part of a seed
-        if wish.defects:
-            for name in list(DEFECTS)[wish.part :: wish.jobs]:
+        if wish.defects is not None:
+            chosen = [name for name in DEFECTS if wish.defects in name]
+            for name in chosen[wish.part :: wish.jobs]:
                 _tell(_find(name, wish))
             return 0
         _run(range(wish.first + wish.part, wish.first + wish.seeds, wish.jobs), wish)
@@ -95,11 +101,12 @@ def _run(seeds: range, wish: argparse.Namespace) -> None:
     from tests.conftest import empty_tables
     from tests.simulation.simulation import shrink, simulate
 
-    turns, told_at = 0, time.monotonic()
+    turns, told_at, answers = 0, time.monotonic(), Counter[str]()
     for done, seed in enumerate(seeds, start=1):
         empty_tables()
         outcome = simulate(seed)
         turns += outcome.turns
+        answers.update(outcome.answers)
         if wish.log:
             print(*outcome.log, sep="\n")
         if outcome.faults:
@@ -109,7 +116,7 @@ def _run(seeds: range, wish: argparse.Namespace) -> None:
         if time.monotonic() > told_at + TOLD_SECONDS:
             told_at = time.monotonic()
             print(f"part {wish.part}: {done} of {len(seeds)} seeds, {turns} turns", flush=True)
-    _tell({"seeds": len(seeds), "turns": turns})
+    _tell({"seeds": len(seeds), "turns": turns, "answers": answers})
 
 
 def _find(name: str, wish: argparse.Namespace) -> dict[str, Any]:

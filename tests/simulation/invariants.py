@@ -1,18 +1,25 @@
 """What has to hold whatever happens: looked at when all work of a simulation has come to its end."""
 
+from collections import Counter
 from collections.abc import Callable, Iterator
+from datetime import timedelta
 from typing import Final
 from uuid import UUID
 
 from evolution.feedback.record import _said, standing_on, start_of
 from evolution.feedback.verdicts import count_voices, usefulness
+from memories.access import FORGOTTEN
 from memories.models import Capture, Memory, Usage
 from security import audit
 from tenants.scope import pipeline_viewer, tenant_scope, unit_of_work
 from tests.integration.memories.writing import assert_whole
+from tests.simulation.deeds import PERSONS
 from tests.simulation.world import CALLERS, RANKS, House, World, ask
 
 ENDED: Final = {"stored", "discarded", "quarantined"}
+SEEN: Final = timedelta(seconds=5)
+"""What came while a person was being forgotten may be theirs anew."""
+
 MOST_TRUST: Final = 0.4
 """A guess's (SPEC W-17, PROVENANCE_WEIGHT of what an agent inferred)."""
 
@@ -23,6 +30,11 @@ def look(world: World) -> Iterator[str]:
         for name, check in CHECKS.items():
             for fault in check(world, house):
                 yield f"{name}: {fault}"
+
+
+def _is_thinned(house: House) -> bool:
+    """Tell whether somebody had something forgotten, so that what was said is not all there."""
+    return bool(house.gone or house.gone_persons)
 
 
 def _captures(house: House) -> dict[str, Capture]:
@@ -43,7 +55,7 @@ def _nothing_acknowledged_is_lost(_world: World, house: House) -> Iterator[str]:
             yield f"{said.key} was acknowledged and is not there"
         elif row.state not in ENDED:
             yield f"{said.key} is {row.state} at the end: {row.error}"
-        elif not house.gone and row.text != said.body["text"]:
+        elif not _is_thinned(house) and row.text != said.body["text"]:
             yield f"{said.key} says «{row.text}», and «{said.body['text']}» was said"
 
 
@@ -58,7 +70,7 @@ def _words_are_as_said(_world: World, house: House) -> Iterator[str]:
     rows, ends = _memories(house), dict[UUID | None, int]()
     for row in rows:
         capture = captures.get(str(row.capture_id))
-        if capture is None or row.span_start is None or house.gone:
+        if capture is None or row.span_start is None or _is_thinned(house):
             continue
         said = capture.text[row.span_start : row.span_end]
         if row.content != said:
@@ -72,7 +84,7 @@ def _words_are_as_said(_world: World, house: House) -> Iterator[str]:
     told = "\n".join(row.content for row in rows)
     for one in house.acknowledged:
         state = captures[str(one.id)].state if str(one.id) in captures else ""
-        if one.mark and state == "stored" and one.mark not in told and not house.gone:
+        if one.mark and state == "stored" and one.mark not in told and not _is_thinned(house):
             yield f"«{one.body['text']}» is stored, and no memory says {one.mark}"
 
 
@@ -80,7 +92,12 @@ def _people_are_not_turned_away(_world: World, house: House) -> Iterator[str]:
     captures = _captures(house)
     for one in house.acknowledged:
         row = captures.get(str(one.id))
-        if row is not None and one.body["role"] == "user" and row.state != "stored" and not house.gone:
+        if (
+            row is not None
+            and one.body["role"] == "user"
+            and row.state != "stored"
+            and not _is_thinned(house)
+        ):
             yield f"«{row.text}» is {row.state}: {row.trace}"
 
 
@@ -92,7 +109,11 @@ def _made_once(_world: World, house: House) -> Iterator[str]:
             made[place] = made.get(place, 0) + 1
     there = {str(row.id) for row in _memories(house)}
     for capture in _captures(house).values():
-        if capture.state == "stored" and not house.gone and not there.intersection(capture.memory_ids):
+        if (
+            capture.state == "stored"
+            and not _is_thinned(house)
+            and not there.intersection(capture.memory_ids)
+        ):
             yield f"«{capture.text}» is stored and names no memory"
     for place, times in made.items():
         if times > 1:
@@ -163,8 +184,11 @@ def _no_foreign_word(_world: World, house: House) -> Iterator[str]:
     other = "b" if house.letter == "a" else "a"
     for shown in house.shown:
         for result in shown.results:
-            if any(f"q{other}{kind}" in result["content"] for kind in "xri"):
+            if f"q{other}" in result["content"]:
                 yield f"a recall shows «{result['content']}» of another tenant"
+            foreign = [one for one in PERSONS if one != shown.person]
+            if any(f"q{house.letter}{one[0]}" in result["content"] for one in foreign):
+                yield f"a recall for {shown.person or 'nobody'} shows «{result['content']}» of another person"
             if RANKS.index(result["classification"]) > shown.ceiling:
                 yield f"a key up to {RANKS[shown.ceiling]} was shown «{result['content']}»"
 
@@ -204,17 +228,27 @@ def _verdicts_add_up(_world: World, house: House) -> Iterator[str]:
 
 
 def _counts(world: World, house: House) -> Iterator[str]:
+    seen = Counter(UUID(result["id"]) for one in house.shown for result in one.results)
     sql = (
         "SELECT u.memory_id, u.recalled, (SELECT count(*) FROM recalled_memory r "
         "WHERE r.tenant_id = u.tenant_id AND r.memory_id = u.memory_id) "
         "FROM usage u WHERE u.tenant_id = %(tenant)s"
     )
-    for memory, counted, shown in ask(house, sql):
-        if counted > shown or (counted < shown and not world.killed):
-            yield f"memory {memory} was shown {shown} times, and {counted} are counted"
+    for memory, counted, told in ask(house, sql):  # some are told beside the results, and not counted
+        if counted > told or (counted != seen[memory] and not world.killed):
+            yield f"memory {memory} was shown {seen[memory]} times, and {counted} are counted"
 
 
 def _forgotten(_world: World, house: House) -> Iterator[str]:
+    captures = _captures(house)
+    for capture in captures.values():
+        at = house.gone_persons.get(capture.person)
+        if at is not None and capture.created_at < at - SEEN and capture.text != FORGOTTEN:
+            yield f"{capture.person} was forgotten and is heard still: «{capture.text}»"
+    for row in _memories(house):
+        at, said = house.gone_persons.get(row.person), captures.get(str(row.capture_id))
+        if at is not None and said is not None and said.created_at < at - SEEN:
+            yield f"{row.person} was forgotten and is remembered still: «{row.content}»"
     left = {row.id: row.content for row in _memories(house)}
     said = [row.text for row in _captures(house).values()]
     for memory, text in house.gone.items():

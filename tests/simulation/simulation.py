@@ -1,7 +1,7 @@
 """Run the steps of a seed to their end, and shrink those that break something."""
 
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -16,6 +16,7 @@ from django.test import override_settings
 
 from recall.answering import post_response
 from tests.simulation import outside
+from tests.simulation.deeds import DEEDS
 from tests.simulation.invariants import look
 from tests.simulation.plan import Step, make_plan, without
 from tests.simulation.stage import Stage, Stuck
@@ -31,6 +32,7 @@ class Outcome:
     faults: tuple[str, ...]  #: what does not hold; empty: all does
     log: tuple[str, ...]  #: every turn: who, at which statement, and what became of them
     turns: int
+    answers: Mapping[str, int]  #: what was asked for and the status of its answer → how often
 
 
 def simulate(seed: int, steps: Sequence[Step] | None = None) -> Outcome:
@@ -46,7 +48,7 @@ def simulate(seed: int, steps: Sequence[Step] | None = None) -> Outcome:
         stack.callback(logging.disable, logging.NOTSET)
         stack.enter_context(override_settings(EMBEDDERS=outside.EMBEDDERS, LLMS=outside.LLMS))
         clock = stack.enter_context(time_machine.travel(datetime.now(UTC), tick=False))
-        locks = stack.enter_context(psycopg.connect(**_login(), autocommit=True))
+        locks = stack.enter_context(psycopg.connect(**login(), autocommit=True))
         stage = Stage(locks)
         world = World(seed, stage, clock)
         app: Any = current_app._get_current_object()
@@ -56,14 +58,21 @@ def simulate(seed: int, steps: Sequence[Step] | None = None) -> Outcome:
         stack.enter_context(patch.object(post_response, "GATHER_SECONDS", 0.0))
         try:
             for step in chosen:
-                world.take(step)
+                world.take(step, DEEDS[step.kind])
             world.finish()
             faults = [*world.faults, *look(world)]
         except Stuck as stuck:
             faults = [*world.faults, f"stuck: {stuck}"]
         finally:
             stage.leave()
-    return Outcome(seed=seed, steps=chosen, faults=tuple(faults), log=tuple(world.log), turns=stage.turns)
+    return Outcome(
+        seed=seed,
+        steps=chosen,
+        faults=tuple(faults),
+        log=tuple(world.log),
+        turns=stage.turns,
+        answers=dict(world.answers),
+    )
 
 
 def shrink(broken: Outcome, *, before: Callable[[], object]) -> Outcome:
@@ -88,7 +97,8 @@ def shrink(broken: Outcome, *, before: Callable[[], object]) -> Outcome:
     return broken
 
 
-def _login() -> dict[str, Any]:
+def login() -> dict[str, Any]:
+    """Return how the service's own login connects to the database in use."""
     known = connections["default"].settings_dict
     names = {"dbname": "NAME", "user": "USER", "password": "PASSWORD", "host": "HOST", "port": "PORT"}
     return {name: known[key] for name, key in names.items() if known[key]}

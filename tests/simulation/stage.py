@@ -12,11 +12,14 @@ and goes on with another; whoever lets go of the lock wakes the waiting one, whi
 statement before anything else is done.
 """
 
+import sys
 import threading
 import time
+import traceback
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, Final, Literal
 
 import psycopg
@@ -105,7 +108,8 @@ class Stage:
         latest = time.monotonic() + STUCK_SECONDS
         while self.alive and time.monotonic() < latest:
             for actor in self.ready:
-                self.give_turn(actor, kill=True)
+                with suppress(Stuck):
+                    self.give_turn(actor, kill=True)
             self._changed.wait(SETTLED_SECONDS)
 
     def _settle(self) -> None:
@@ -120,8 +124,8 @@ class Stage:
             if self.ready and self._wait_for_locks(running):
                 return
             if time.monotonic() > latest:
-                names = ", ".join(one.name for one in running)
-                raise Stuck(f"no turn was given back within {STUCK_SECONDS:.0f} s by {names}")
+                places = "; ".join(f"{one.name} in {_place_of(one)}" for one in running)
+                raise Stuck(f"no turn was given back within {STUCK_SECONDS:.0f} s: {places}")
 
     def _wait_for_locks(self, actors: Sequence[Actor]) -> bool:
         backends = [one.backend for one in actors]
@@ -172,6 +176,14 @@ class Stage:
         if actor.doomed:
             _cut_off()
             raise Killed
+
+
+def _place_of(actor: Actor) -> str:
+    """Return where in the code an actor is, innermost last."""
+    frame = sys._current_frames().get(actor.thread.ident or 0) if actor.thread else None
+    return " > ".join(
+        f"{Path(one.filename).name}:{one.lineno}" for one in traceback.extract_stack(frame)[-6:]
+    )
 
 
 def _cut_off() -> None:

@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from collections import Counter
 
 import pytest
 
@@ -15,13 +16,13 @@ pytestmark = pytest.mark.usefixtures("database")
 BLOCKS = [range(first, first + 10) for first in range(1, 21, 10)]
 
 PLANTED = {
-    "a worker ends what another has taken over": 15,
-    "the sweep does not see what a lost worker held": 2,
-    "two of one key are taken at once": 3,
+    "a worker ends what another has taken over": 12,
+    "the sweep does not see what a lost worker held": 6,
+    "two of one key are taken at once": 7,
     "every third memory is not audited": 1,
     "an event is changed in the trail": 1,
-    "what is forgotten stays where it was said": 3,
-    "a verdict is kept and not reckoned with": 5,
+    "what is forgotten stays where it was said": 2,
+    "two verdicts are given at once": 2,
     "answers are kept for whoever asks": 2,
 }
 """Some of the defects → a seed that finds it; `make simulate DEFECTS=1` plants all."""
@@ -38,10 +39,14 @@ def run(seed: int) -> Outcome:
 
 @pytest.mark.parametrize("seeds", BLOCKS, ids=str)
 def test_whatever_happens_all_that_was_promised_holds(seeds: range) -> None:
+    answered: Counter[str] = Counter()
     for seed in seeds:
         outcome = run(seed)
         assert outcome.faults == (), f"seed {seed}"
         assert outcome.turns > 100
+        answered.update(outcome.answers)
+    done = {name for name in answered if name.endswith(("200", "201", "202"))}
+    assert len(done) > 10, answered  # of what is asked for much is done, and not only refused
 
 
 @pytest.mark.parametrize("name", PLANTED)

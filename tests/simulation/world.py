@@ -1,8 +1,10 @@
 """The world of a simulation: tenants, their callers, workers and clocks, and what was promised to whom."""
 
-from collections.abc import Mapping
+import re
+from collections import Counter
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from random import Random
 from typing import Any, Final
 from uuid import UUID, uuid4
@@ -27,31 +29,17 @@ from tests.simulation.stage import Actor, Stage
 
 RANKS: Final = ("public", "internal", "restricted", "confidential")
 
-FORMS: Final = (
-    "Root cause: {mark} failed because its disk was full at night.",
-    "The limit of {mark} is {number} requests a minute.",
-    "We decided that {mark} moves to Lisbon.",
-    "I live in {mark}.",
-    "My favourite editor is {mark}.",
-    "Please renew the certificate of {mark} by Friday.",
-    "The wifi of floor {mark} is slow in winter.",
-)
-"""What people say; {mark} is a word that nothing else has, but in REPEATED, which say the same again."""
-
-REPEATED: Final = 6
-INVENTED: Final = ("My task is the audit of {mark}.", "The owner of {mark} is Dana.")
-"""What agents say of themselves; nobody has told them."""
-
-QUESTIONS: Final = (
-    "Why did it fail at night?", "What is the limit of requests?", "Where do I live?", "What are my tasks?",
-    "What moves to Lisbon?", "Which floor has slow wifi?",
-)  # fmt: skip
-
 TASKS: Final[Mapping[str, Any]] = {
     PROCESS_TASK: process,
     SLEEP_TASK: sleep_tenant,
     PREFETCH_TASK: prefetch_next,
 }
+
+Answers = set[int]
+
+Deed = Callable[["World", Step, "House"], None]
+
+IDS: Final = r"[0-9a-f]{8}-[0-9a-f-]{27}|key-\d+"
 
 MOST_ALIVE: Final = 5
 """Actors at once: more than a web process and its workers have in the same rows."""
@@ -89,6 +77,7 @@ class Shown:
     tenant: str
     ceiling: int
     session: str
+    person: str
     id: UUID
     results: list[dict[str, Any]]
 
@@ -103,6 +92,9 @@ class House:
     said: list[Said] = field(default_factory=list)
     shown: list[Shown] = field(default_factory=list)
     gone: dict[UUID, str] = field(default_factory=dict)  #: memory → words that were to go with it
+    gone_persons: dict[str, datetime] = field(default_factory=dict)  #: person → when all of theirs was gone
+    documents: list[str] = field(default_factory=list)  #: texts that were asked to be kept
+    withdrawn: list[str] = field(default_factory=list)  #: ids by which it is given back
 
     @property
     def acknowledged(self) -> list[Said]:
@@ -131,11 +123,10 @@ class World:
         self.broker = Broker()
         self.faults: list[str] = []
         self.log: list[str] = []
+        self.answers: Counter[str] = Counter()  # what was asked for, and with what it was answered
         self.carried: dict[Actor, Message] = {}
         self.killed = 0
-        self._seen: dict[UUID, str] = {}  # memory → its text, before it went
         self.houses = {letter: self._make_house(letter) for letter in "ab"}
-        self._marks = 0
 
     def _make_house(self, letter: str) -> House:
         tenant = make_tenant(f"sim-{letter}-{self.seed}-{uuid4().hex[:6]}")
@@ -148,11 +139,11 @@ class World:
 
     # Steps
 
-    def take(self, step: Step) -> None:
+    def take(self, step: Step, deed: Deed) -> None:
         """Let a step happen, and give the turns that follow it."""
         BUCKETS.forget()
         notify._quiet_until = 0.0
-        getattr(self, f"_{step.kind}")(step, self.houses[step.args["tenant"]])
+        deed(self, step, self.houses[step.args["tenant"]])
         rng = Random(f"turns {self.seed} {step.number}")
         for _ in range(step.turns):
             if not self._turn(rng):
@@ -181,10 +172,15 @@ class World:
         self.stage.enter("beat", sweep)
         self._run_all(rng)
         was_due = bool(self.broker.waiting)
-        while self.broker.waiting:
-            self._deliver(0)
-            self._run_all(rng)
+        self.rest(rng)
         return was_due
+
+    def rest(self, rng: Random) -> None:
+        """Let everybody come to an end, and workers have all messages."""
+        self._run_all(rng)
+        while self.broker.waiting:
+            self.deliver(0)
+            self._run_all(rng)
 
     def jump(self, seconds: int) -> None:
         """Let time pass: for Python by its clock, for leases in the database by moving them."""
@@ -222,161 +218,29 @@ class World:
 
     # What people and agents do
 
-    def _say(self, step: Step, house: House) -> None:
-        form = step.args["form"] % len(FORMS)
-        self._marks += 1
-        number = step.args["value"] if form == REPEATED else 100 + self._marks
-        mark = f"q{house.letter}{'r' if form == REPEATED else 'x'}{number}z"
-        text = FORMS[form].format(mark=mark, number=number)
-        by = ("ines", "ines", "vera", "nils")[step.args["pick"] % 4]
-        body = {"text": text, "role": "user", "speaker": ("Ines", "Tom")[step.args["pick"] % 2]}
-        if step.args["also"] < 0.2:
-            by = "nils" if by == "ines" else by
-            mark = f"q{house.letter}i{100 + self._marks}z"
-            text = INVENTED[form % len(INVENTED)].format(mark=mark)
-            body |= {"text": text, "role": "assistant", "speaker": by.title()}
-        body["classification"] = RANKS[min(step.args["rank"], CALLERS[by])]
-        self._capture(house, by, body, mark, session=f"{by}-{step.args['pick'] % 3}")
+    # For what is done (`deeds.py`)
 
-    def _echo(self, step: Step, house: House) -> None:
-        shown = [one for one in house.shown if one.results and one.session]
-        if not shown:
-            return
-        one = shown[step.args["pick"] % len(shown)]
-        result = one.results[step.args["pick"] % len(one.results)]
-        by = one.session.split("-")[0]
-        if by == "ines":
-            return
-        body = {
-            "text": result["content"], "role": "assistant", "speaker": by.title(), "classification": "public",
-        }  # fmt: skip
-        if step.args["also"] < 0.5:
-            body["references"] = [result["id"]]
-        self._capture(house, by, body, "", session=one.session)
-
-    def _capture(self, house: House, by: str, body: dict[str, Any], mark: str, *, session: str) -> None:
-        body |= {"session": session, "clock": datetime.now(UTC).isoformat()}
-        read = [
-            RANKS.index(result["classification"])
-            for one in house.shown if one.session == session for result in one.results
-        ]  # fmt: skip
-        said = Said(
-            tenant=house.letter, body=body, key=f"key-{len(house.said)}", by=by, mark=mark,
-            least=max(read, default=0), at=datetime.now(UTC),
-        )  # fmt: skip
-        house.said.append(said)
-        self._send(house, said)
-
-    def _send(self, house: House, said: Said) -> None:
-        def answer(response: HttpResponse) -> None:
-            told = response.json() if response.content else {}
-            if response.status_code == 202:
-                said.id = UUID(told["id"])
-                # What took a request longer than a key is kept is another request.
-                said.answers += [told["id"]] if datetime.now(UTC) < said.at + RETRIED else []
-            self._note(f"capture {said.key}", response, {202, 409, 429, 503})
-
-        headers = {"Idempotency-Key": f"{said.tenant}-{said.key}"}
-        asked = house.callers[said.by]
-        self.stage.enter("web", lambda: asked.post("captures", said.body, **headers), answer)
-
-    def _retry(self, step: Step, house: House) -> None:
-        lately = [one for one in house.said if one.at > datetime.now(UTC) - RETRIED]
-        if lately:
-            self._send(house, lately[step.args["pick"] % len(lately)])
-
-    def _recall(self, step: Step, house: House) -> None:
-        by = tuple(CALLERS)[step.args["pick"] % len(CALLERS)]
-        session = f"{by}-{step.args['pick'] % 3}"
-        body = {"query": QUESTIONS[step.args["pick"] % len(QUESTIONS)], "k": 5, "session": session}
+    def request(
+        self,
+        work: Callable[[], HttpResponse],
+        then: Callable[[HttpResponse], None],
+        *,
+        name: str,
+        may: Answers,
+    ) -> None:
+        """Let somebody ask over HTTP. then: called with an answer; one that is not in `may` is a fault."""
 
         def answer(response: HttpResponse) -> None:
-            self._note("recall", response, {200, 429, 503})
-            if response.status_code == 200:
-                told = response.json()
-                house.shown.append(
-                    Shown(
-                        tenant=house.letter, ceiling=CALLERS[by], session=session,
-                        id=UUID(told["recall_id"]), results=told["results"],
-                    )
-                )  # fmt: skip
+            self.answers[f"{re.sub(IDS, '…', name)} {response.status_code}"] += 1
+            if response.status_code not in may:
+                said = response.content[:300].decode(errors="replace")
+                self.faults.append(f"{name} was answered with {response.status_code}: {said}")
+            then(response)
 
-        self.stage.enter("web", lambda: house.callers[by].post("recall", body), answer)
+        self.stage.enter("web", work, answer)
 
-    def _judge(self, step: Step, house: House) -> None:
-        shown = [one for one in house.shown if one.results]
-        if not shown:
-            return
-        one = shown[-1 - step.args["pick"] % min(2, len(shown))]  # of a few, so that verdicts meet
-        memory = one.results[0]["id"]
-        by = one.session.split("-")[0]
-        outcome = ("helpful", "unhelpful", "used")[step.args["pick"] % 3]
-        body = {"memory": memory, "outcome": outcome}
-        self._ask_for(house, by, f"recall/{one.id}/feedback", body, {200, 201, 404, 409})
-
-    def _correct(self, step: Step, house: House) -> None:
-        if memory := self._some_memory(step, house):
-            self._ask_for(house, "ines", f"memories/{memory}/reinstate", {"reason": "seen"}, {200, 404, 409})
-
-    def _archive(self, step: Step, house: House) -> None:
-        if memory := self._some_memory(step, house):
-            verb = "archive" if step.args["also"] < 0.5 else "unarchive"
-            self._ask_for(house, "ines", f"memories/{memory}/{verb}", {"reason": "seen"}, {200, 404, 409})
-
-    def _forget(self, step: Step, house: House) -> None:
-        memory = self._some_memory(step, house)
-        if memory is None:
-            return
-        asking = house.callers["ines"]
-        path = f"memories/{memory}/forget"
-
-        def forget() -> HttpResponse:
-            first = asking.post(path, {"reason": "asked"})
-            if first.status_code != 200:
-                return first
-            text = str(asking.get(f"memories/{memory}").json().get("content", ""))
-            self._seen[memory] = text
-            return asking.post(path, {"reason": "asked", "hash": first.json()["hash"]})
-
-        def answer(response: HttpResponse) -> None:
-            self._note("forget", response, {200, 404, 409})
-            if response.status_code == 200:
-                house.gone[memory] = self._seen[memory]
-
-        self.stage.enter("web", forget, answer)
-
-    def _some_memory(self, step: Step, house: House) -> UUID | None:
-        sql = "SELECT id FROM memory WHERE tenant_id = %(tenant)s ORDER BY created_at, content"
-        rows = ask(house, sql)
-        return rows[step.args["pick"] % len(rows)][0] if rows else None
-
-    def _settle(self, step: Step, house: House) -> None:
-        sql = "SELECT id FROM contradiction WHERE tenant_id = %(tenant)s ORDER BY opened_at"
-        rows = ask(house, sql)
-        if not rows:
-            return
-        verdict = ("keep_old", "accept_new", "coexist")[step.args["pick"] % 3]
-        path = f"contradictions/{rows[step.args['pick'] % len(rows)][0]}/resolve"
-        self._ask_for(house, "ines", path, {"verdict": verdict, "reason": "asked"}, {200, 404, 409})
-
-    def _ask_for(self, house: House, by: str, path: str, body: Mapping[str, Any], may: set[int]) -> None:
-        self.stage.enter(
-            "web", lambda: house.callers[by].post(path, body), lambda got: self._note(path, got, may)
-        )
-
-    def _note(self, what: str, response: HttpResponse, may: set[int]) -> None:
-        if response.status_code not in may:
-            said = response.content[:300].decode(errors="replace")
-            self.faults.append(f"{what} was answered with {response.status_code}: {said}")
-
-    # Workers, messages, time and what is out
-
-    def _work(self, step: Step, _house: House) -> None:
-        if self.broker.waiting:
-            copy = step.args["also"] < 0.25
-            self._deliver(step.args["pick"] % len(self.broker.waiting), twice=copy)
-
-    def _deliver(self, place: int, *, twice: bool = False) -> None:
+    def deliver(self, place: int, *, twice: bool = False) -> None:
+        """Let a worker have the message at this place; twice: it will come again."""
         message = self.broker.waiting.pop(place)
         if twice:
             self.broker.waiting.append(message)
@@ -384,37 +248,12 @@ class World:
         actor = self.stage.enter("worker", lambda: task.run(*message.args))
         self.carried[actor] = message
 
-    def _lose(self, step: Step, _house: House) -> None:
-        if self.broker.waiting:
-            self.broker.waiting.pop(step.args["pick"] % len(self.broker.waiting))
-
-    def _sweep(self, _step: Step, _house: House) -> None:
-        self.stage.enter("beat", sweep)
-
-    def _jump(self, step: Step, _house: House) -> None:
-        self.jump(step.args["seconds"])
-
-    def _night(self, _step: Step, house: House) -> None:
-        self.broker.waiting.append(Message(SLEEP_TASK, (str(house.viewer.tenant_id), str(uuid4()))))
-
-    def _embedder(self, _step: Step, _house: House) -> None:
-        WEATHER.embedder_out = not WEATHER.embedder_out
-
-    def _broker(self, _step: Step, _house: House) -> None:
-        WEATHER.broker_out = not WEATHER.broker_out
-
-    def _model(self, step: Step, _house: House) -> None:
-        WEATHER.model = ("honest", "lying", "out")[step.args["pick"] % 3]
-
-    def _kill(self, step: Step, _house: House) -> None:
-        ready = [one for one in self.stage.ready if one.name != "after"]
-        if not ready:
-            return
-        actor = ready[step.args["pick"] % len(ready)]
+    def kill(self, actor: Actor, *, comes_again: bool) -> None:
+        """Kill an actor where it stands. comes_again: the broker has its message still."""
         message = self.carried.pop(actor, None)
         self._give(actor, kill=True)
         self.killed += 1
-        if message is not None and step.args["also"] < 0.7:  # else the broker forgets it, too
+        if message is not None and comes_again:
             self.broker.waiting.append(message)
 
 

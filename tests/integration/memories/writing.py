@@ -80,6 +80,7 @@ def ask(tenant: Viewer, sql: str, **params: Any) -> list[tuple[Any, ...]]:
 def assert_whole(tenant: Viewer) -> None:
     """Assert that what search reads agrees with the memories: nothing half written, nothing left over."""
     memories = {row.id: row for row in rows(tenant)}
+    titles = dict(ask(tenant, "SELECT id, title FROM document WHERE tenant_id = %(tenant)s"))
     for table in ("usage", "embedding"):
         owners = ask(tenant, f'SELECT memory_id FROM "{table}" WHERE tenant_id = %(tenant)s')
         assert sorted(row[0] for row in owners) == sorted(memories), table
@@ -92,7 +93,7 @@ def assert_whole(tenant: Viewer) -> None:
     sizes: dict[int, list[int]] = {}
     for memory_id, row in memories.items():
         row.zone = row.metadata.get("timezone", "UTC")
-        row.title = getattr(row, "title", "")
+        row.title = titles.get(row.document_id, "")
         terms = terms_of(row)  # type: ignore[arg-type]
         assert postings[memory_id] == terms.frequency, row.content
         searched = row.standing == 0 and row.archived_at is None
