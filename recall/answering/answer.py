@@ -279,7 +279,6 @@ def _answer(
     kept = [row for row in rows if pool.ids[row] in told.read]
     results = tuple(_result(told, ranking, pool, row, search, judged) for row in kept)
     overlay = _overlay(told, results, search)
-    _mark(overlay, question)
     alerts = (
         *overlay.alerts(),
         *_alerts(question, [told.read[result.id] for result in results], question.local(now), _later(found)),
@@ -514,10 +513,12 @@ def _later(found: Found) -> dict[UUID, LaterSaid]:
 
 
 def _overlay(told: _Told, results: Sequence[Result], search: Search) -> Overlay:
-    """Return what waits in the session, laid over the results that hold now."""
+    """Return what waits in the session, laid over the results that hold now, and note that it was read."""
     places = {one.id: one.score for one in results if one.standing == "current"}
     texts = {one.id: one.content for one in results}
-    return lay_over(told.waiting, search.prepared, places=places, home=search.home, texts=texts)
+    overlay = lay_over(told.waiting, search.prepared, places=places, home=search.home, texts=texts)
+    _mark(overlay, search.question)
+    return overlay
 
 
 def _mark(overlay: Overlay, question: Question) -> None:

@@ -30,6 +30,10 @@ class Weather:
     broker_out: bool = False
     model: str = "honest"  #: honest, lying or out
 
+    def clear_up(self) -> None:
+        """Let everything be there, and the model be honest."""
+        self.embedder_out, self.broker_out, self.model = False, False, "honest"
+
 
 WEATHER = Weather()
 """Of the simulation that runs: backends are made by the service, and find it here."""

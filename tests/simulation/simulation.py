@@ -14,7 +14,11 @@ from celery import current_app
 from django.db import connections
 from django.test import override_settings
 
+from config.health_outages import outages
+from config.health_writes import disk, writes
 from recall.answering import post_response
+from security.keys.brute_force_limit import GUESSES
+from security.rest.throttles import BUCKETS
 from tests.simulation import outside
 from tests.simulation.deeds import DEEDS
 from tests.simulation.invariants import look
@@ -42,8 +46,9 @@ def simulate(seed: int, steps: Sequence[Step] | None = None) -> Outcome:
     steps: of the seed's plan, those to take; None: all. The database and its settings are the caller's.
     """
     chosen = tuple(make_plan(seed) if steps is None else steps)
-    outside.WEATHER.__init__()  # type: ignore[misc]
+    outside.WEATHER.clear_up()
     with ExitStack() as stack:
+        stack.callback(_forget_outages)
         logging.disable(logging.CRITICAL)  # what is out or cut off is told thousands of times
         stack.callback(logging.disable, logging.NOTSET)
         stack.enter_context(override_settings(EMBEDDERS=outside.EMBEDDERS, LLMS=outside.LLMS))
@@ -73,6 +78,12 @@ def simulate(seed: int, steps: Sequence[Step] | None = None) -> Outcome:
         turns=stage.turns,
         answers=dict(world.answers),
     )
+
+
+def _forget_outages() -> None:
+    """Let the health of this process not tell of what was out in a simulation."""
+    for kept in (outages, writes, disk, BUCKETS, GUESSES):
+        kept.forget()
 
 
 def shrink(broken: Outcome, *, before: Callable[[], object]) -> Outcome:

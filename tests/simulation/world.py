@@ -137,8 +137,6 @@ class World:
             asking[name] = caller(tenant, agent=agent, ceiling=ceiling, scopes=scopes)
         return House(viewer=tenant, callers=asking, letter=letter)
 
-    # Steps
-
     def take(self, step: Step, deed: Deed) -> None:
         """Let a step happen, and give the turns that follow it."""
         BUCKETS.forget()
@@ -148,12 +146,12 @@ class World:
         for _ in range(step.turns):
             if not self._turn(rng):
                 break
-        while len(self.stage.alive) > MOST_ALIVE:
-            self._turn(rng)
+        while len(self.stage.alive) > MOST_ALIVE and self._turn(rng):
+            pass
 
     def finish(self) -> None:
         """Let everything that was begun, sent or left lying come to its end, with nothing out any more."""
-        WEATHER.embedder_out, WEATHER.broker_out, WEATHER.model = False, False, "honest"
+        WEATHER.clear_up()
         rng = Random(f"end {self.seed}")
         self._run_all(rng)
         WEATHER.embedder_out = rng.random() < LONG_OUTAGES
@@ -215,8 +213,6 @@ class World:
         self.carried.pop(actor, None)
         if actor.error is not None:
             self.faults.append(f"{actor.name} ended with {type(actor.error).__name__}: {actor.error}")
-
-    # What people and agents do
 
     # For what is done (`deeds.py`)
 
