@@ -55,15 +55,20 @@ def test_a_sentence_stays_whole(sentence: str) -> None:
     assert [sentence[piece.start : piece.end] for piece in segment(sentence)] == [sentence]
 
 
+def least_seconds(text: str) -> float:
+    """Return the CPU time of the fastest of some tries: in others Python collects what earlier tests left."""
+    took = []
+    for _ in range(4):
+        began = time.thread_time()
+        segment(text)
+        took.append(time.thread_time() - began)
+    return min(took)
+
+
 @pytest.mark.parametrize(
     "unit", ["a. ", "a\n", "。", " ", ".", "a;", "```\n", "\t", "x: ", "x", "\n", "a, ", "'.", "1. "]
 )
 def test_cutting_takes_time_in_line_with_the_length(unit: str) -> None:
-    took = []
-    for size in (20_000, 160_000):
-        text = (unit * size)[:size]
-        began = time.thread_time()
-        segment(text)
-        took.append(time.thread_time() - began)
+    took = [least_seconds((unit * size)[:size]) for size in (20_000, 160_000)]
 
     assert took[1] < 40 * took[0] + 0.5
