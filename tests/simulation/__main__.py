@@ -98,19 +98,17 @@ def _work(wish: argparse.Namespace) -> int:
 
 
 def _run(seeds: range, wish: argparse.Namespace) -> None:
-    from tests.conftest import empty_tables
     from tests.simulation.simulation import shrink, simulate
 
     turns, told_at, answers = 0, time.monotonic(), Counter[str]()
     for done, seed in enumerate(seeds, start=1):
-        empty_tables()
         outcome = simulate(seed)
         turns += outcome.turns
         answers.update(outcome.answers)
         if wish.log:
             print(*outcome.log, sep="\n")
         if outcome.faults:
-            fewest = shrink(outcome, before=empty_tables)
+            fewest = shrink(outcome)
             steps = [step.told() for step in fewest.steps]
             _tell({"seed": seed, "faults": outcome.faults, "shrunk": fewest.faults, "steps": steps})
         if time.monotonic() > told_at + TOLD_SECONDS:
@@ -120,13 +118,11 @@ def _run(seeds: range, wish: argparse.Namespace) -> None:
 
 
 def _find(name: str, wish: argparse.Namespace) -> dict[str, Any]:
-    from tests.conftest import empty_tables
     from tests.simulation.defects import DEFECTS
     from tests.simulation.simulation import simulate
 
     with DEFECTS[name]():
         for seed in range(wish.first, wish.first + wish.seeds):
-            empty_tables()
             if faults := simulate(seed).faults:
                 return {"defect": name, "seed": seed, "told": faults[0]}
     return {"defect": name, "seed": None, "missed": True}

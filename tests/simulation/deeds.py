@@ -94,7 +94,7 @@ def _capture(world: World, house: House, by: str, body: dict[str, Any], mark: st
         for result in one.results
     ]
     said = Said(
-        tenant=house.letter, body=body, key=f"key-{len(house.said)}", by=by, mark=mark,
+        body=body, key=f"key-{len(house.said)}", by=by, mark=mark,
         least=max(read, default=0), at=datetime.now(UTC),
     )  # fmt: skip
     house.said.append(said)
@@ -108,7 +108,7 @@ def _send(world: World, house: House, said: Said) -> None:
             # What took a request longer than a key is kept is another request.
             said.answers += [str(said.id)] if datetime.now(UTC) < said.at + RETRIED else []
 
-    headers = {"Idempotency-Key": f"{said.tenant}-{said.key}"}
+    headers = {"Idempotency-Key": f"{house.letter}-{said.key}"}
     asked = house.callers[said.by]
     world.request(
         lambda: asked.post("captures", said.body, **headers), answer,
@@ -149,7 +149,7 @@ def recall(world: World, step: Step, house: House) -> None:
             told = response.json()
             house.shown.append(
                 Shown(
-                    tenant=house.letter, ceiling=CALLERS[by], session=session, person=person,
+                    ceiling=CALLERS[by], session=session, person=person,
                     id=UUID(told["recall_id"]), results=told["results"],
                 )
             )  # fmt: skip

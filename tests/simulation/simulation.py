@@ -1,7 +1,7 @@
 """Run the steps of a seed to their end, and shrink those that break something."""
 
 import logging
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -19,6 +19,7 @@ from config.health_writes import disk, writes
 from recall.answering import post_response
 from security.keys.brute_force_limit import GUESSES
 from security.rest.throttles import BUCKETS
+from tests.conftest import empty_tables
 from tests.simulation import outside
 from tests.simulation.deeds import DEEDS
 from tests.simulation.invariants import look
@@ -41,11 +42,12 @@ class Outcome:
 
 def simulate(seed: int, steps: Sequence[Step] | None = None) -> Outcome:
     """
-    Run a seed, in tenants of its own, and look at what has to hold.
+    Run a seed on the emptied database, and look at what has to hold.
 
-    steps: of the seed's plan, those to take; None: all. The database and its settings are the caller's.
+    steps: of the seed's plan, those to take; None: all.
     """
     chosen = tuple(make_plan(seed) if steps is None else steps)
+    empty_tables()
     outside.WEATHER.clear_up()
     with ExitStack() as stack:
         stack.callback(_forget_outages)
@@ -86,19 +88,17 @@ def _forget_outages() -> None:
         kept.forget()
 
 
-def shrink(broken: Outcome, *, before: Callable[[], object]) -> Outcome:
+def shrink(broken: Outcome) -> Outcome:
     """
     Return an outcome of fewer steps that breaks the same thing: none of its parts can be left out.
 
-    before: called before each try, to empty the database. Delta debugging (Zeller and Hildebrandt, 2002):
-    ever smaller runs of steps are left out.
+    Delta debugging (Zeller and Hildebrandt, 2002): ever smaller runs of steps are left out.
     """
     name = broken.faults[0].split(":")[0]
     size = len(broken.steps) // 2
     while size:
         start = 0
         while start < len(broken.steps):
-            before()
             tried = simulate(broken.seed, without(broken.steps, range(start, start + size)))
             if any(fault.startswith(name) for fault in tried.faults):
                 broken = tried

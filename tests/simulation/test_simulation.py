@@ -6,10 +6,9 @@ from collections import Counter
 
 import pytest
 
-from tests.conftest import empty_tables
 from tests.simulation.defects import DEFECTS
 from tests.simulation.plan import make_plan
-from tests.simulation.simulation import Outcome, shrink, simulate
+from tests.simulation.simulation import shrink, simulate
 
 pytestmark = pytest.mark.usefixtures("database")
 
@@ -31,17 +30,11 @@ TRIES = 40
 """Seeds from there on: a change of the service may move what a seed comes upon."""
 
 
-def run(seed: int) -> Outcome:
-    """Run a seed on an empty database."""
-    empty_tables()
-    return simulate(seed)
-
-
 @pytest.mark.parametrize("seeds", BLOCKS, ids=str)
 def test_whatever_happens_all_that_was_promised_holds(seeds: range) -> None:
     answered: Counter[str] = Counter()
     for seed in seeds:
-        outcome = run(seed)
+        outcome = simulate(seed)
         assert outcome.faults == (), f"seed {seed}"
         assert outcome.turns > 100
         answered.update(outcome.answers)
@@ -53,14 +46,14 @@ def test_whatever_happens_all_that_was_promised_holds(seeds: range) -> None:
 def test_a_guard_that_is_taken_away_is_missed(name: str) -> None:
     with DEFECTS[name]():
         for seed in range(PLANTED[name], PLANTED[name] + TRIES):
-            if run(seed).faults:
+            if simulate(seed).faults:
                 return
     pytest.fail("no seed has found it")
 
 
 def test_a_seed_goes_the_same_way_again() -> None:
-    run(0)  # what a process remembers from its first use on is no part of a seed
-    one, again, other = run(7), run(7), run(8)
+    simulate(0)  # what a process remembers from its first use on is no part of a seed
+    one, again, other = simulate(7), simulate(7), simulate(8)
 
     assert one.log == again.log
     assert one.log != other.log
@@ -68,8 +61,8 @@ def test_a_seed_goes_the_same_way_again() -> None:
 
 def test_of_what_breaks_the_fewest_steps_are_left() -> None:
     with DEFECTS["words are cut"]():
-        broken = run(1)
-        fewest = shrink(broken, before=empty_tables)
+        broken = simulate(1)
+        fewest = shrink(broken)
 
     assert broken.faults[0].startswith("words are as said")
     assert fewest.faults[0].startswith("words are as said")

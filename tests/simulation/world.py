@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from random import Random
 from typing import Any, Final
-from uuid import UUID, uuid4
+from uuid import UUID
 
 import time_machine
 from django.db import connection
@@ -59,7 +59,6 @@ ROUNDS_OUT: Final = 7
 class Said:
     """A capture that was asked for."""
 
-    tenant: str
     body: dict[str, Any]
     key: str
     by: str
@@ -74,7 +73,6 @@ class Said:
 class Shown:
     """An answer to a recall."""
 
-    tenant: str
     ceiling: int
     session: str
     person: str
@@ -129,7 +127,7 @@ class World:
         self.houses = {letter: self._make_house(letter) for letter in "ab"}
 
     def _make_house(self, letter: str) -> House:
-        tenant = make_tenant(f"sim-{letter}-{self.seed}-{uuid4().hex[:6]}")
+        tenant = make_tenant(f"sim-{letter}")
         asking: dict[str, Caller] = {}
         for name, ceiling in CALLERS.items():
             agent = None if name == "ines" else make_agent(tenant=tenant, slug=name, ceiling=ceiling).id
